@@ -1,4 +1,4 @@
-"""Compute what is open in a club: one number a person, from closed evenings with a ticked payment."""
+"""Compute what is open in a club: one number per person, from closed evenings with a ticked payment."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ ENDED = Q(closed_at__isnull=False) | Q(spontaneous=True) & ~Exists(
 
 
 def person_of(participant: int, member: int | None, key: str, kitty: bool) -> Holder:
-    """Return who that is at all evenings: a guest of one name is one person in a club."""
+    """Return the key of a person at all evenings of a club; guests of one name are one person."""
     if kitty:
         return KITTY
     return f"g{key or participant}" if member is None else f"m{member}"
@@ -51,7 +51,7 @@ class EveningBalance(NamedTuple):
 
 @dataclass(frozen=True)
 class ClubBalance:
-    """The evenings of a club that count, the oldest first but for reopened ones, and who took part."""
+    """The evenings that count in a club, by date, and who took part; reopened ones come first."""
 
     evenings: Sequence[EveningBalance] = ()
     participants: Mapping[Holder, int] = field(default_factory=dict)  # their newest row
@@ -61,7 +61,7 @@ class ClubBalance:
         return sorted({each.evening.currency for each in self.evenings})
 
     def numbers(self, currency: str, *, without: int | None = None) -> dict[Holder, int]:
-        """Return what each person still gets (+) or owes (−), in cents; nothing of one evening, if wanted."""
+        """Return what each person still gets (+) or owes (−), in cents, with or without one evening."""
         numbers: dict[Holder, int] = {}
         for each in self.evenings:
             if each.evening.currency == currency and each.evening.pk != without:
@@ -79,7 +79,7 @@ class ClubBalance:
         return sum(len(self.plan(currency)) for currency in self.currencies)
 
     def newest(self, currency: str) -> EveningBalance:
-        """Return the last evening that counts: payments of the plan are noted there."""
+        """Return the last evening that counts, where payments of the plan are noted."""
         return [each for each in self.evenings if each.evening.currency == currency][-1]
 
     def has(self, evening: Evening) -> bool:
@@ -91,7 +91,7 @@ class ClubBalance:
         return sum(each.evening.currency == currency for each in self.evenings) > 1
 
     def was_paid_later(self, evening: Evening) -> bool:
-        """Return whether what an evening left open may have been paid since, together with others."""
+        """Return whether a later payment of several evenings may have included this one."""
         at_or_after = (each for each in self.evenings if each.position >= (evening.date, evening.pk))
         return any(each.with_earlier for each in at_or_after)
 
@@ -107,7 +107,7 @@ class ClubBalance:
 
 
 def made_by(rows: Iterable[SettledPayment]) -> list[Payment]:
-    """Return the payments that rows stand for: none was carried on, and the kitty pays for a person."""
+    """Return the payments behind these rows; a carried one is none, and the kitty may pay for a person."""
     made = [
         _made(
             row.way,
@@ -153,7 +153,7 @@ def _columns(path: str) -> tuple[str, ...]:
 
 
 def balance_of(club: Club) -> ClubBalance:
-    """Return the evenings of a club that count, with one query where no payment was ever ticked."""
+    """Return the balance of a club, by one query where no payment was ever ticked."""
     holders = _Holders()
     ticks = _ticks_in(club, holders)
     if not ticks.made:
@@ -220,7 +220,7 @@ def _won_at(evenings: Sequence[Evening], holders: _Holders) -> dict[int, dict[Ho
 
 @dataclass(frozen=True)
 class PaymentPlan:
-    """What is to be paid at an evening, between its participants, and where it comes from.
+    """The payments due at an evening between its participants, and where they come from.
 
     The kitty that was not there is called `KITTY`.
     """
@@ -249,7 +249,7 @@ def plan_at(
     ended: bool,
     mixed: bool,
 ) -> PaymentPlan:
-    """Return what is to be paid at an evening: the newest that has ended takes along what was open.
+    """Return the payments due at an evening; the newest that has ended includes what was open before.
 
     `mixed`: something was paid there together with what was open before.
     """
@@ -287,13 +287,13 @@ def plan_at(
 
 
 def payment_between(payment: Payment, participants: Mapping[Holder, str]) -> Payment:
-    """Return a payment between participants of an evening, as far as both were there."""
+    """Return a payment with both people as participants of an evening, as far as they were there."""
     payer, payee = (participants.get(holder, holder) for holder in (payment.payer, payment.payee))
     return Payment(payer, payee, payment.cents)
 
 
 def _is_newest(evening: Evening) -> bool:
-    """Return whether no later evening has ended at which was played for money."""
+    """Return whether no later evening with money has ended."""
     later = Q(date__gt=evening.date) | Q(date=evening.date, pk__gt=evening.pk)
     tables = Sheet.objects.filter(evening=OuterRef("pk"))
     ended = Evening.objects.played_in(evening.club).filter(

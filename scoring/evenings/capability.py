@@ -1,4 +1,4 @@
-"""Evenings and their tables: where their pages are, and what they hand to the rest of the program."""
+"""Evenings and their tables: their addresses, and what they hand to the rest of the program."""
 
 from django.urls import URLPattern, URLResolver, path
 

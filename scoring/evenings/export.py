@@ -19,7 +19,7 @@ from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_rules(sheets: Iterable[Sheet], language: str) -> Figures:
-    """Return a row for every version, and for what was chosen of it, with the tables at which it held."""
+    """Return a row for each version with its options, and the tables that played by it."""
     sheets = list(sheets)
     held: dict[tuple[object, ...], tuple[VersionPlayed, list[str]]] = {}
     for sheet, versions in zip(sheets, played_at(sheets).values(), strict=True):
@@ -49,7 +49,7 @@ def _row(played: VersionPlayed, tables: list[str], language: str) -> FigureRow:
 
 
 def figures_of_settling(settling: Settling, day: date) -> Figures:
-    """Return what everybody has, what that is in money, rounded, and whom they pay."""
+    """Return everybody's points, the money they make, rounded, and who pays whom."""
     columns = [
         Column(_("Date"), ColumnKind.DATE, "date", lambda _share: day),
         Column(_("Name"), key="name"),
@@ -98,7 +98,7 @@ def figures_of_payments(settling: Settling, day: date) -> Figures:
 
 
 def figures_of_pots(settling: Settling, day: date) -> Iterator[Figures]:
-    """Return the Pagatkassa of every table: each movement, and what was in it then."""
+    """Return the Pagatkassa of every table: each movement, and the pot after it."""
     currency = {"currency": settling.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),

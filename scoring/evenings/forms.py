@@ -1,4 +1,4 @@
-"""An evening is opened, people sit down, things are closed and opened again."""
+"""Forms of evenings: opening one, seating people, closing and reopening."""
 
 import datetime
 import json
@@ -31,7 +31,7 @@ SEATS = range(1, BIGGEST_TABLE + 1)
 
 
 class WhenAndWhere(PageForm):
-    """The date of an evening, and its place if there is one to tell."""
+    """The date of an evening, and its venue if known."""
 
     date = day_field(_("Date"), required=True)
     place = text_field(_("Place"), "", help_text=_("If you like: “Gasthaus Post”."))
@@ -42,7 +42,7 @@ class WhenAndWhere(PageForm):
 
 
 class WithSwitches(PageForm):
-    """What is switched on or off for an evening, as the model words it."""
+    """The switches of an evening, in the words of the model."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,7 +62,7 @@ class WithSwitches(PageForm):
 
 
 class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
-    """Of a closed evening only the date and the place; of a planned one also what becomes of the answers."""
+    """Changes an evening: a closed one only its date and venue, a planned one also its answers."""
 
     answers = choice_field(
         _("If it is on another day"),
@@ -90,7 +90,7 @@ class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
 
 
 def _cents_field(key: str, help_text: Any = None) -> forms.IntegerField:
-    """Return the field for an amount of the Pagatkassa, asked for as a rule sheet asks for it."""
+    """Return the field for an amount of the Pagatkassa, like that of a rule sheet."""
     spec = TABLES["pagatkassa"][key]
     return cents_field(
         spoken(spec.question or spec.label),
@@ -188,7 +188,7 @@ class OptionsForm(PageForm):
 
 
 class FormWithOptions(PageForm):
-    """Questions with those of rule sheets below: what is wrong there is wrong here."""
+    """Questions followed by those of rule sheets, whose errors are its own."""
 
     below: Mapping[str, OptionsForm] = {}
 
@@ -226,7 +226,7 @@ class WhoSelect(forms.Select):
 
 
 class Seats(PageForm):
-    """Four to six people in order of play, chosen or typed in six places, one of them marked."""
+    """Four to six people in order of play, chosen or typed, one of them marked."""
 
     players = forms.CharField(required=False, label=_("Who plays, in order of play"))
     marked = "high_card"
@@ -291,7 +291,7 @@ class Seats(PageForm):
 
     @property
     def mark(self) -> int:
-        """Return which of the people is marked, from 0; -1 if none of them."""
+        """Return the index of the marked person; -1 if none is marked."""
         chosen = self.cleaned_data.get(self.marked)
         return self.numbers.index(chosen) if chosen in self.numbers else -1
 
@@ -320,7 +320,7 @@ class Seats(PageForm):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField, Any]]:
-        """Return for each seat who can be chosen, the name of a guest, and the radio button that marks it."""
+        """Return for each seat the people to choose, the field for a guest's name, and its radio button."""
         return [
             (self[f"who_{number}"], self[f"name_{number}"], radio)
             for number, radio in zip(SEATS, self.mark_field, strict=True)
@@ -337,7 +337,7 @@ class Seats(PageForm):
 
 
 class JustPlay(Seats):
-    """The rules of a table that is opened now, and who sits there."""
+    """Opens a table now: its rules, and who sits there."""
 
     rules = choice_field(_("Rules"))
     members = forms.BooleanField(label=_("People typed in here become members of the club"), required=False)
@@ -357,7 +357,7 @@ class JustPlay(Seats):
 
     @property
     def mark(self) -> int:
-        """Return which seat drew high, from 0: the first one, unless another is marked."""
+        """Return the index of the seat that drew high; the first one, unless another is marked."""
         return max(super().mark, 0)
 
     @property
@@ -391,7 +391,7 @@ class EveningSelect(forms.Select):
 
 
 class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
-    """A table that a director opens, and of which evening: one that is open, or a new one."""
+    """Opens a table as a director, at an open evening or a new one."""
 
     evening = choice_field(_("Evening"), required=False)
     name = text_field(_("Name of the table"), "")
@@ -405,7 +405,7 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
         offered: Mapping[str, Rules],
         **kwargs: Any,
     ) -> None:
-        """Prepare the form; of `evenings`, the first is the one that is meant unless another is chosen."""
+        """Prepare the form; the first of `evenings` is preset."""
         usual = offered.get(rules)
         terms = usual.pagatkassa if usual else None
         super().__init__(*args, rules=rules, offered=offered, terms=terms, **kwargs)
@@ -471,7 +471,7 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
 
     @property
     def agreed(self) -> EveningTerms | None:
-        """Return what is agreed for a new evening; None if nothing was changed."""
+        """Return the agreements of a new evening; None if nothing was changed."""
         venue, rules = self.cleaned_data["place"], self.cleaned_data["rules"]
         options = self.below[rules]
         as_usual = self.terms == self.offered[rules].pagatkassa and not options.has_changed()
@@ -507,7 +507,7 @@ class SeatingForm(Seats):
 
     @property
     def mark(self) -> int:
-        """Return the seat that deals, from 0; if the dealer leaves, the next in turn."""
+        """Return the index of the dealer's seat; if the dealer leaves, of the next in turn."""
         chosen = self.cleaned_data.get(self.marked)
         if chosen != self.fields[self.marked].initial or not self.numbers:
             return super().mark

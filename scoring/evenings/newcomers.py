@@ -1,4 +1,4 @@
-"""People who were typed in at a table become members of the club."""
+"""Make people whose names were typed at a table members of the club."""
 
 from django.contrib import messages
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""Who pays whom at the end of an evening: ticked, also a part of it, and taken back.
+"""Who pays whom at the end of an evening: ticking a payment or a part of it, and taking that back.
 
 What was ticked is stored with its amount. What is owed follows from it and from the hands.
 """
@@ -46,7 +46,7 @@ from scoring.table_policy import Actor, policy_of
 
 
 def plan_now(evening: Evening, sheets: Sequence[Sheet], balance: ClubBalance) -> PaymentPlan:
-    """Return what is to be paid at an evening by its tables as they stand."""
+    """Return the payments due at an evening by its tables as they stand."""
     won = settled_in_money(evening, sums_of_tables(points_by_table(sheets))).cents
     rows = list(evening.settled_payments.current().select_related("payer", "payee", "settles"))
     ended, mixed = ended_at(evening, sheets) is not None, any(row.with_earlier for row in rows)
@@ -55,7 +55,7 @@ def plan_now(evening: Evening, sheets: Sequence[Sheet], balance: ClubBalance) ->
 
 
 def participants_of(evening: Evening) -> dict[Holder, str]:
-    """Return the numbers of those who took part in an evening, by who they are at all evenings."""
+    """Return the ids of an evening's participants, by their keys as persons of the club."""
     return {person_at(each): str(each.pk) for each in evening.participants.all()}
 
 
@@ -72,13 +72,13 @@ class Ticker:
 
 
 def ticker_at(sheets: Iterable[Sheet], member: int, account: Account) -> Ticker:
-    """Return who that is at an evening, by its tables as `open_to` finds them for the account."""
+    """Return the visitor's rights to tick payments at an evening, from the tables open to them."""
     actor = Actor(account)
     return Ticker(member, any(policy_of(sheet).may_record(sheet, actor) for sheet in sheets))
 
 
 def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int, Ticker]:
-    """Return the same for each of these evenings of one club, by one query."""
+    """Return the visitor's rights to tick payments at each of these evenings of a club, by one query."""
     tables: dict[int, list[Sheet]] = {evening: [] for evening in evenings}
     open_sheets = Sheet.objects.open_to(account).filter(evening__in=tables).select_related("evening")
     for sheet in open_sheets:
@@ -90,7 +90,7 @@ def tickers(member: int, account: Account, evenings: Iterable[int]) -> dict[int,
 
 
 def payments_in_words(details: dict[str, Any]) -> str:
-    """Return which payments a deed is about, and what became of them, for the log."""
+    """Return for the log which payments a deed is about, and what became of them."""
     templates = {
         "paid": _("ticked as paid (%(date)s): %(payments)s"),
         "part": _("ticked as paid in part (%(date)s): %(payments)s"),
@@ -111,7 +111,7 @@ def _in_money(cents: int, currency: str) -> str:
 
 
 def _locked(evening: Evening, actor: Account) -> tuple[Evening, Ticker]:
-    """Return the evening and the acting member; its club is locked: what is open may be of other evenings."""
+    """Return the evening and the acting member, with the club locked, as other evenings may be paid, too."""
     club = locked(evening.club)
     evening = Evening.objects.played_in(club).get(pk=evening.pk)
     evening.club = club
@@ -147,7 +147,7 @@ def _record(act: PendingDeed[Account], evening: Evening, way: str, rows: Sequenc
 def settle_payments(
     act: PendingDeed[Account], *, evening: Evening, payments: Sequence[Payment], part: int | None = None
 ) -> Evening:
-    """Note that payments were made at an evening, all of them or none; of a single one also a `part`.
+    """Store that these payments were made, all of them or none; of a single one also a `part`.
 
     Each is asked for with the amount that the page showed: where it is another by now, nothing is done.
     """
@@ -204,7 +204,7 @@ def _people_in(club: Club, payments: Iterable[Payment]) -> dict[str, Participant
 
 
 def _first_not_in(chosen: Sequence[Payment], open_: Iterable[Payment]) -> int | None:
-    """Return which of the payments is the first that is not open; None: all are."""
+    """Return the first payment that is not open; None: all are."""
     left = list(open_)
     for number, payment in enumerate(chosen):
         if payment not in left:
@@ -214,7 +214,7 @@ def _first_not_in(chosen: Sequence[Payment], open_: Iterable[Payment]) -> int | 
 
 
 def _is_newest(evening: Evening, balance: ClubBalance) -> bool:
-    """Return whether payments of what a club has open are noted at this evening."""
+    """Return whether the club's open payments are noted at this evening."""
     if evening.currency not in balance.currencies:
         return False
     newest = balance.newest(evening.currency)
@@ -222,7 +222,7 @@ def _is_newest(evening: Evening, balance: ClubBalance) -> bool:
 
 
 def _why_not_open(evening: Evening, people: Mapping[str, Participant | None], payment: Payment) -> str:
-    """Return why this is not to be paid any more: it was ticked already, or a hand was corrected since."""
+    """Return why a payment is no longer due: it was ticked already, or a hand was corrected since."""
     sides = {"payer": people[payment.payer], "payee": people[payment.payee]}
     who = {side: _("the club’s kitty") if person is None else person.name for side, person in sides.items()}
     same: dict[str, Any] = {
@@ -237,7 +237,7 @@ def _why_not_open(evening: Evening, people: Mapping[str, Participant | None], pa
 
 @verb(log=payments_in_words)
 def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> SettledPayment:
-    """Take back what was ticked; the row stays, with who took it back."""
+    """Take back a tick; the row stays, with who took it back."""
     evening, ticker = _locked(payment.evening, act.actor)
     payment = SettledPayment.objects.select_related("payer__member", "payee__member").get(pk=payment.pk)
     _demand_tick(ticker, payment.payer, payment.payee)
@@ -260,7 +260,7 @@ def untick_payment(act: PendingDeed[Account], *, payment: SettledPayment) -> Set
     )
 )
 def leave_out_earlier(act: PendingDeed[Account], *, evening: Evening, leaves_out: bool) -> Evening:
-    """Say whether an evening is paid by itself, or together with what was open before."""
+    """Set whether an evening is paid on its own, or together with what was open before."""
     evening, ticker = _locked(evening, act.actor)
     if not ticker.records:
         raise PermissionDenied
@@ -281,7 +281,7 @@ def _closed_in_words(details: dict[str, Any]) -> str:
 
 @verb(log=_closed_in_words)
 def close_earlier(act: PendingDeed[Account], *, club: Club, before: date | None) -> Club:
-    """Note that what evenings before a day left open is paid; without a day it counts again."""
+    """Note that everything open before a day is paid; without a day it is open again."""
     club = locked(club)
     demand_director(club, act.actor)
     if before is not None:

@@ -18,7 +18,7 @@ from scoring.table.results_file import SheetsInFile, revision_of_files
 
 
 def id_of_evening(evening: Evening) -> str:
-    """Return by which id everybody knows an evening, whatever server it is on; it never changes."""
+    """Return the id of an evening in files, the same on every server and for ever."""
     return event_id(evening.club, "evening", evening.opened_at)
 
 

@@ -1,4 +1,4 @@
-"""What an evening came to, in points and in money; sealed when it is closed, so that it can be compared."""
+"""The final balances of an evening, in points and money; sealed when it is closed, to be compared later."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ def sums_of_tables(points: PointsByTable) -> dict[str, Points]:
 
 
 def settled_in_money(evening: Evening, points: Mapping[str, Points]) -> SettlingUp:
-    """Settle up; between equals it draws the same lots every time, seeded by the evening itself."""
+    """Return the balances in money; remainders are drawn by lots seeded by the evening, always the same."""
     kassa = {person: from_twelfths(points.kassa) for person, points in points.items()}
     return settle_up(kassa, evening.cents_per_point, seed=evening.seed)
 
@@ -76,7 +76,7 @@ class SheetState:
 
 
 def state_after(sheet: Sheet, seq: int, entries: Iterable[Entry], timeline: RulesTimeline) -> SheetState:
-    """Return a sheet as it stood at entry number `seq`, from all entries ever written on it."""
+    """Return the state of a sheet after entry number `seq`, from all entries ever written on it."""
     current = current_among(entry for entry in entries if entry.seq <= seq)
     return SheetState(sheet, seq, tuple(current), timeline.until(seq))
 
@@ -92,7 +92,7 @@ def states_now(sheets: Sequence[Sheet]) -> list[SheetState]:
 
 
 def ended_at(evening: Evening, sheets: Sequence[Sheet]) -> datetime | None:
-    """Return when it was closed; a table that plays by itself is its whole evening."""
+    """Return when an evening was closed; a table that plays on its own is one, too."""
     if evening.spontaneous and len(sheets) == 1:
         return evening.closed_at or sheets[0].closed_at
     return evening.closed_at
@@ -121,7 +121,7 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
 
 
 def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[str, Points]) -> Balances:
-    """Return what everybody has won and lost, and what they have got from the pot or paid into it."""
+    """Return everybody's total, and their share of the Pagatkassa."""
     cents = settled_in_money(evening, points).cents
     balances = {
         person: {"twelfths": points.kassa, "schrift_twelfths": points.schrift, "cents": cents[person]}
@@ -144,7 +144,7 @@ def digest_of(evening: Evening, tables: Iterable[SheetState], balances: Balances
 
 
 def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
-    """Return it as JSON with sorted keys and no spaces; ids stand for names: a renaming changes nothing."""
+    """Return a value as JSON with sorted keys and no spaces; its ids outlast renaming."""
     document: dict[str, Any] = {
         "evening": evening.pk,
         "cents_per_point": evening.cents_per_point,
@@ -167,7 +167,7 @@ def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Ba
 
 
 def states_when_sealed(sealed: Seal, sheets: Sequence[Sheet], entries: Iterable[Entry]) -> list[SheetState]:
-    """Return the sheets as they stood when it was sealed, from all entries ever written on them."""
+    """Return the states of the sheets when a seal was made, from all entries ever written on them."""
     by_sheet: dict[int, list[Entry]] = {}
     for entry in entries:
         by_sheet.setdefault(entry.sheet_id, []).append(entry)

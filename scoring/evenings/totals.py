@@ -1,4 +1,4 @@
-"""Evenings of which only the totals are known: one entry on a sheet says what everybody had in the end."""
+"""Evenings with totals only: one entry on a sheet has everybody's final total."""
 
 import datetime
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def record_totals(
     totals: Sequence[Total],
     planned: Evening | None = None,
 ) -> Evening:
-    """Store an evening of which only the totals are known, closed and sealed.
+    """Store an evening with totals only, closed and sealed.
 
     One that was `planned` becomes this one, with these rules.
     """
@@ -95,7 +95,7 @@ def record_totals(
 
 
 def _instead_of_new(planned: Evening, new: Evening) -> Evening:
-    """Return the planned evening with the rules of the new one, which goes."""
+    """Return the planned evening with the rules of the new one, which is deleted."""
     open_evenings = Evening.objects.of(new.club).filter(pk=planned.pk, closed_at=None, sheets=None)
     evening = open_evenings.select_for_update(of=("self",)).first()
     if evening is None or evening.date != new.date:
@@ -139,7 +139,7 @@ def store_totals(
 def correct_totals(
     act: PendingDeed[Account], *, sheet: Sheet, seen_seq: int, totals: Sequence[Total], reason: str
 ) -> Sheet:
-    """Replace what everybody had in the end; the earlier totals stay in the sheet's history."""
+    """Replace everybody's totals; the earlier ones stay in the sheet's history."""
     reason = demand_reason(reason)
     evening = locked_evening(sheet.evening, act.actor)
     if not evening.totals:
@@ -166,7 +166,7 @@ def correct_totals(
 
 @verb(log=gettext_lazy("took back the totals of %(date)s: %(reason)s"))
 def take_back_totals(act: PendingDeed[Account], *, evening: Evening, reason: str) -> Evening:
-    """Let an evening count no more of which only the totals are known; what was noted stays to be read."""
+    """Withdraw an evening with totals only from the standings; the totals can still be read."""
     reason = demand_reason(reason)
     evening = locked_evening(evening, act.actor)
     if not evening.totals:
@@ -209,7 +209,7 @@ def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:
 
 
 def problems_with_totals(totals: Sequence[Total]) -> list[str]:
-    """Return what is wrong with a list of totals, without a look at the people."""
+    """Return what is wrong with a list of totals, whoever the people are."""
     problems = []
     if not 2 <= len(totals) <= MOST_TOTALS:
         problems.append(_("Two to %(most)d people have totals.") % {"most": MOST_TOTALS})
@@ -238,7 +238,7 @@ def in_points(twelfths: int) -> str:
 
 
 def totals_of(sheet: Sheet) -> dict[str, int]:
-    """Return what everybody had in the end, in twelfths, by participant in the order of the list."""
+    """Return everybody's total in twelfths, by participant in the order of the list."""
     record = sheet.entries.current().get().record
     assert record is not None
     return dict(record["twelfths"])

@@ -38,7 +38,7 @@ class TotalRow(NamedTuple):
 
 
 def points_in(text: str) -> Fraction | None:
-    """Return a number of points as people write it; None if it is none.
+    """Return a number of points from typed text; None if it is no number.
 
     >>> [points_in(text) for text in ("−12", "+7,5", "12 1/3", "x", "")]
     [Fraction(-12, 1), Fraction(15, 2), Fraction(37, 3), None, None]

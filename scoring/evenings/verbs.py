@@ -91,7 +91,7 @@ def open_sheet(
 
 
 def start(evening: Evening, name: str, people: list[Person], high_card: int, rules: str = "") -> Sheet:
-    """Make the empty sheet; the rules say what the highest card makes of its owner.
+    """Make the empty sheet; the rules say which seat the highest card gives its owner.
 
     Where there is no name, the table is called by its players. Under other rules than those of the evening
     nothing is agreed beside them.
@@ -123,7 +123,7 @@ def start(evening: Evening, name: str, people: list[Person], high_card: int, rul
 def empty_sheet(
     evening: Evening, name: str, players: list[str], dealer: str, *, last_place: int = 0, **columns: Any
 ) -> Sheet:
-    """Store a sheet with the state before its first hand; `last_place`: of entries that come with it."""
+    """Store a sheet with the state before its first hand; `last_place` is the highest of its entries'."""
     position = first_position(tuple(players), dealer)
     table_state = {**position.as_json(), "last_place": last_place, "versions": []}
     sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=table_state, **columns)
@@ -133,7 +133,7 @@ def empty_sheet(
 
 
 def as_known_here(person: Person, evening: Evening) -> Person:
-    """Return a participant of another evening of the club as a newcomer to this one, by name."""
+    """Return a participant of another evening of the club as a person of this one, by name."""
     if person.participant is None:
         return person
     elsewhere = Participant.objects.filter(pk=person.participant, evening__club=evening.club_id)
@@ -209,7 +209,7 @@ def remove_sheet(act: PendingDeed[Account], *, sheet: Sheet) -> Evening | None:
 
 
 def _written_down(evening: Evening) -> set[int]:
-    """Return whom entries of its tables name, also those that were taken back: they can come again."""
+    """Return the people whom entries of its tables name, including entries taken back."""
     sheets = list(evening.sheets.filter(seq__gt=0).select_related("ruleset"))
     timelines = timelines_of(sheets)
     entries = Entry.objects.filter(sheet__in=sheets).select_related("grounds")
@@ -304,7 +304,7 @@ def open_evening(
 
 
 def _agreed_evening(club: Club, rules: str, terms: EveningTerms) -> Evening:
-    """Open an evening as it was agreed; refuse what cannot be agreed, all at once."""
+    """Open an evening with these agreements; refuse impossible ones, all at once."""
     venue = tidy(terms.venue)
     wrong_rules = rules_not_offered(rules, club)
     refuse(problems_with_day(terms.date, venue) | ({"rules": wrong_rules} if wrong_rules else {}))
@@ -341,7 +341,7 @@ def new_evening(
 
 
 def rules_not_offered(rules: str, club: Club) -> list[str]:
-    """Return what is wrong with a choice of rules: nothing if the club is offered them."""
+    """Return what is wrong with a choice of rules that the club is not offered; else nothing."""
     return [] if rules in offered(club) else [_("Please choose a rule sheet.")]
 
 
@@ -379,7 +379,7 @@ def _demand_pagatkassa(terms: PagatkassaTerms | None) -> None:
 def _contents_of_a_table(
     *, name: str, agreed: EveningTerms | None, **arguments: object
 ) -> tuple[object, ...]:
-    """Return what was asked for; of a table without a name and agreements, as before there were any."""
+    """Return the contents of a request for a table; defaults are left out, as in earlier versions."""
     named = [name] if name else []
     if agreed is None:
         return (*arguments.values(), *named)
@@ -440,7 +440,7 @@ def just_play(
 
 
 def days_of_tonight() -> tuple[datetime.date, datetime.date]:
-    """Return today, and the day whose evenings still go on: until the morning that is yesterday."""
+    """Return today, and the day whose evenings are still running: until the morning, yesterday."""
     now = timezone.localtime(clock.now())
     return now.date(), (now - LONGEST_NIGHT).date()
 
@@ -451,7 +451,7 @@ def evenings_of_today(club: Club) -> QuerySet[Evening]:
 
 
 def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:
-    """Return the open evening, locked; of several the one under these rules, else the newest."""
+    """Return the open evening, locked; of several the one with these rules, else the newest."""
     is_today = day == clock.today()
     open_evenings = (
         evenings_of_today(club) if is_today else Evening.objects.of(club).filter(closed_at=None, date=day)
@@ -495,7 +495,7 @@ def change_evening(
     answers: str = "",
     **switches: bool,
 ) -> Evening:
-    """Change date, place, and what is switched on or off from now on.
+    """Change date, venue, and switches of an evening.
 
     The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
     to whether they come.
@@ -517,14 +517,14 @@ def change_evening(
 
 
 def answers_given(evening: Evening) -> QuerySet[Coming]:
-    """Return the members' answers to whether they come, while no table of the evening is open yet."""
+    """Return the members' answers for a planned evening; none once a table is open."""
     if not evening.is_open or evening.sheets.exists():
         return evening.comings.none()
     return evening.comings.exclude(says="").select_related("member")
 
 
 def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Account) -> dict[str, Any]:
-    """Keep the answers, marked with the old day, or ask anew; return the details for the log.
+    """Keep the answers, marked with the old day, or delete them; return the details for the log.
 
     Where somebody plays already nothing is asked, but marked: the table may be removed again.
     """
@@ -551,7 +551,7 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
 
 
 def _demand_choice(evening: Evening, name: str) -> None:
-    """Refuse on a closed evening; as to confirmations also while an objection waits for the director."""
+    """Refuse switches on a closed evening, and ending confirmations while objections wait."""
     if not evening.is_open:
         raise Refused(**{name: [_("This evening is closed.")]})
     if name != "confirmation":
@@ -636,7 +636,7 @@ def agree_pagatkassa(
 
 @verb(log=gettext_lazy("closed the evening of %(date)s"))
 def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
-    """Close an evening with all its sheets, and seal what it came to."""
+    """Close an evening with all its sheets, and seal its balances."""
     evening = locked_evening(evening, act.actor)
     if not evening.is_open:
         raise ChangedMeanwhile()
@@ -678,12 +678,12 @@ def version_now(sheet: Sheet) -> int:
 
 
 def plays_its_rules(sheet: Sheet, evening: Evening) -> bool:
-    """Return whether a table of the evening plays by the sheet of the evening, in whatever version."""
+    """Return whether a table plays by some version of the evening's sheet."""
     return sheet.ruleset.slug == evening.ruleset.slug
 
 
 def _edition_in_words(details: dict[str, Any]) -> str:
-    """Return which version was taken, what is new in it, and at which tables it is played, for the log."""
+    """Return for the log which version was taken, its differences, and the tables that play by it."""
     words = _("took version %(edition)d of the rules for the evening of %(date)s")
     words %= {"edition": details["edition"], "date": day_in_words(details)}
     if note := details.get("note", {}).get(current_language()):
@@ -698,7 +698,7 @@ def _edition_in_words(details: dict[str, Any]) -> str:
 def take_newer_edition(
     act: PendingDeed[Account], *, evening: Evening, at_running_tables: bool = False
 ) -> Evening:
-    """Let an evening take the newest version of its rules; what was played keeps its own.
+    """Move an evening to the newest version of its rules; hands already played keep their own.
 
     Tables that start from now on play under it; those that are running do so from their next hand on, if
     that is asked for.

@@ -1,4 +1,4 @@
-"""A score sheet to fill in by hand: who deals which hand, what is doubled, where everybody stands so far.
+"""A score sheet to fill in by hand: who deals which hand, what is doubled, the balances so far.
 
 How much fits on a page is worked out here, in millimetres and with letters that are rather too wide; a
 browser test holds it against real pages.
@@ -39,7 +39,7 @@ MOST_ROWS = 200
 
 @dataclass(frozen=True, slots=True)
 class PaperFormat:
-    """A page of A4 between its margins, and what the columns before the players take of it."""
+    """A page of A4 without its margins, and the room its columns take before the players."""
 
     name: str  # a class of the style sheet
     width: int
@@ -84,7 +84,7 @@ FIGURES: Mapping[tuple[str, int, bool], tuple[float | None, ...]] = {
 
 
 class CarriedLine(NamedTuple):
-    """How the sheet stood when it was printed: a line that is filled in already."""
+    """A line that is filled in already: the balances when the sheet was printed."""
 
     title: str
     figures: list[tuple[str, str]]  # for every column the total, and the replacement capital in it
@@ -109,7 +109,7 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What is worth how much, in one line each: for those who have no Speiszettel beside them."""
+    """The values in one line each, for those who have no Speiszettel beside them."""
 
     games: str
     premiums: str
@@ -169,7 +169,7 @@ def beginning_at(
     on_paper: OnPaper,
     sat_down: Sequence[str] = (),
 ) -> Beginning:
-    """Return the same; who has left is named in the order of sitting down, then of coming to the evening."""
+    """Return the beginning of a sheet at this state, with those who left by when they sat down or came."""
     known = dict.fromkeys([*sat_down, *names])
     former_players = [
         player for player in known if player in table_state.totals and player not in table_state.players
@@ -214,7 +214,7 @@ def prices_of(rules: Rules, language: str) -> Prices:
 
 
 def laid_out(beginning: Beginning, heading: Heading, prices: Prices) -> Blank:
-    """Return as many pages as the hands of the table take, the last one filled to its end."""
+    """Return the pages for all hands of the table, the last one filled to its end."""
     seats = [beginning.names[player] for player in beginning.table_state.players]
     if beginning.money:
         format_ = CLOSE if len(seats) > 5 else ACROSS
@@ -274,7 +274,7 @@ def _lines(name: str, letters: int) -> int:
 
 
 def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
-    """Return the rows as the deal goes round; doubled are those hands that are owed already."""
+    """Yield the rows in the order of the deal; hands still owed are doubled."""
     table_state, number = beginning.table_state, beginning.hands
     short = dict(zip(table_state.players, shorts, strict=True))
     while True:
@@ -305,7 +305,7 @@ def _carried(table_state: PlayState, on_paper: OnPaper, hands: int, rules: Rules
 
 
 def _sum(table_state: PlayState, on_paper: OnPaper) -> str:
-    """Return to what the balances of those who sit there add up without replacement capital."""
+    """Return the sum of the seated players' balances without replacement capital."""
     if on_paper.balances is None:
         return ""
     carried = [on_paper.balances[player] for player in table_state.players]

@@ -46,7 +46,7 @@ def doubled_hands_to_come(number: int) -> str:
 
 
 def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:
-    """Return what everybody has who ever sat at a table, those first who sit there now."""
+    """Return the totals of everybody who ever sat at a table, seated players first."""
     totals = position.state.totals
     everybody = dict.fromkeys([*position.state.players, *totals])
     return [PersonTotal(names[player], totals.get(player, 0)) for player in everybody]
@@ -91,7 +91,7 @@ def people_of(evening: Evening, sheets: Iterable[Sheet], names: Mapping[str, str
 
 
 def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, str]]:
-    """Return what differs from the sheet this evening, in words: the matter, and what was agreed on."""
+    """Return this evening's differences from the sheet, in words: the subject and the agreement."""
     return [
         (OPTIONS[key].matter.in_language(language), choice_label(key, value).in_language(language))
         for key, value in options.items()
@@ -99,7 +99,7 @@ def agreed(options: Mapping[str, str | int], language: str) -> list[tuple[str, s
 
 
 def rules_page(evening: Evening, sheets: Sequence[Sheet], language: str) -> dict[str, Any]:
-    """Return what was agreed for an evening, and where a table or a newer version says something else."""
+    """Return the evening's agreements, and where a table or a newer version differs."""
     terms = terms_of(evening)
     newer = newer_edition(evening.ruleset)
     return {
@@ -118,7 +118,7 @@ def rules_page(evening: Evening, sheets: Sequence[Sheet], language: str) -> dict
 
 
 class Newer(NamedTuple):
-    """Another text of the same sheet: what is different there, and where both stand beside each other."""
+    """A newer version of a sheet: its differences, and the address that compares both."""
 
     note: str
     address: str
@@ -134,7 +134,7 @@ def newest_text(evening: Evening, language: str) -> Newer:
 
 
 def behind(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[Newer]:
-    """Return the running tables of an evening that still play under another version than it says by now."""
+    """Return the evening's running tables that play another version than the evening names now."""
     tables: dict[int, list[str]] = {}
     for sheet in sheets:
         same = plays_its_rules(sheet, evening)

@@ -1,4 +1,4 @@
-"""The list of a club's evenings: what goes on today, who won how much, what is still to be paid."""
+"""The list of a club's evenings: those of today, who won how much, what is still to be paid."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class EveningRow(NamedTuple):
 
 
 def evenings_page(club: Club, number: str | None) -> dict[str, Any]:
-    """Return the list of a club's evenings that have begun, by as many queries however many there are."""
+    """Return the list of a club's past and present evenings, by a fixed number of queries."""
     pages: Any = Paginator(_begun(club), EVENINGS_ON_A_PAGE).get_page(number)
     today, tonight = days_of_tonight()
     year = pages[0].date.year if pages else today.year
@@ -81,7 +81,7 @@ def _begun(club: Club) -> QuerySet[Evening]:
 
 
 def _is_running(evening: Any, today: date, tonight: date) -> bool:
-    """Return whether an evening goes on: one of today, or one of last night that has begun."""
+    """Return whether an evening is running: one of today, or one of last night that has begun."""
     goes_on = evening.date == today or (evening.date == tonight and evening.tables)
     return bool(goes_on and _is_open(evening))
 
@@ -93,7 +93,7 @@ def _is_open(evening: Any) -> bool:
 def _scores(
     club: Club, shown: Sequence[int], year: int
 ) -> tuple[dict[int, TwelfthsByPerson], Sequence[int], Container[int]]:
-    """Return what everybody has won at these evenings and all of a year, which count in it, and kitties."""
+    """Return the scores of these evenings and of a year, the evenings that count in it, and the kitties."""
     played = Evening.objects.played_in(club)
     wanted = Q(sheet__evening__in=shown) | Q(
         sheet__evening__in=played.filter(date__year=year, spontaneous=False)
@@ -140,7 +140,7 @@ def _row(evening: Evening, points: TwelfthsByPerson, winners: Mapping[int, str],
 
 
 def _counted(winners: Iterable[Participant]) -> list[tuple[str, int, int]]:
-    """Return who was in front most often, how often, and how much of the highest number that is, in percent.
+    """Return who won most evenings, how many, and their share of the highest number in percent.
 
     A guest who came back is the same by the name.
     """

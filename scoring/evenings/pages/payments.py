@@ -1,4 +1,4 @@
-"""What is paid of an evening's settling up, what is open, and who of the club still owes whom."""
+"""The payments of an evening, which of them are made, and who in the club still owes whom."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class PaymentLine:
 
     @property
     def note(self) -> str:
-        """Return where the amount comes from, in a few words; empty: it is of this evening."""
+        """Return in a few words where the amount comes from; empty for this evening."""
         words = ""
         if self.earlier:
             words = _("%(money)s of it from before") % {"money": self._in_words(self.earlier)}
@@ -79,7 +79,7 @@ class PaymentLine:
 
     @property
     def tick_address(self) -> str:
-        """Return where its tick is sent: to set it, or to take back what was ticked."""
+        """Return the address to which its tick is sent, or the taking back of it."""
         where: list[object] = [self.evening.club.slug, self.evening.pk]
         if self.row is None:
             return reverse("scoring:settle_payments", args=where)
@@ -100,7 +100,7 @@ class Together(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownPayments:
-    """The payments of an evening, with what was open before where it is taken along."""
+    """The payments of an evening, with earlier open amounts where these are included."""
 
     all: tuple[PaymentLine, ...] = ()  # in the order in which they were suggested: a tick moves none
     history: tuple[PaymentLine, ...] = ()  # carried on or taken over by the kitty, as until version 2
@@ -137,7 +137,7 @@ def in_a_form(payment: Payment) -> str:
 
 
 def from_a_form(text: str) -> Payment:
-    """Return the payment that a form names; ValueError for what no page of ours sends.
+    """Return the payment that a form names; raise ValueError for one that no page of ours sends.
 
     >>> from_a_form("12-15-420")
     Payment(payer='12', payee='15', cents=420)
@@ -272,7 +272,7 @@ class Number(NamedTuple):
 
 
 class OpenBalance(NamedTuple):
-    """What is open in a club: one number each, and the fewest payments by which it is paid."""
+    """The open amounts of a club: one number per person, and the fewest payments that settle them."""
 
     numbers: tuple[Number, ...]
     payments: tuple[PaymentLine, ...]  # the reader's own first
@@ -322,7 +322,7 @@ OF_TICKED = ("by", "taken_back_by", "settles", "payer__member", "payee__member")
 
 
 def figures_of_ticked(evening: Evening, rows: Iterable[SettledPayment], names: Names) -> Figures:
-    """Return everything that was ticked at an evening, also what was taken back."""
+    """Return everything that was ticked at an evening, including what was taken back."""
     title = _("Paid and carried over")
     currency = {"currency": evening.currency}
     columns = (

@@ -1,4 +1,4 @@
-"""The seals of an evening, and what is not what it was when it was sealed before."""
+"""The seals of an evening, and what has changed since each was made."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ class PersonBalance(NamedTuple):
 def sealing_of(
     evening: Evening, sheets: Sequence[Sheet], settling: Settling, language: str
 ) -> dict[str, Any]:
-    """Return all seals, the newest first, each with why the evening had been opened again before.
+    """Return all seals, the newest first, each with why the evening was reopened before it.
 
     It takes one query where nothing was sealed yet, at most four otherwise. What has changed is what did so
     between the last two, or, where the evening is open again, since the last one.
@@ -62,13 +62,13 @@ def sealing_of(
 
 
 def code_of_tally(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> str | None:
-    """Return the letters of the tally that holds; None where the evening is open or reads otherwise now."""
+    """Return the letters of the current final tally; None where the evening is open or differs from it."""
     seals = _compared(evening, sheets, settling) if ended_at(evening, sheets) else []
     return seals[-1].code if seals and seals[-1].is_as_printed else None
 
 
 def _compared(evening: Evening, sheets: Sequence[Sheet], settling: Settling) -> list[Seal]:
-    """Return all seals, the oldest first; each knows whether its page still prints what was sealed."""
+    """Return all seals, the oldest first, each with whether its page still prints the same."""
     seals = list(evening.seals.select_related("by").order_by("number"))
     if seals:
         names = {str(participant.pk): participant.name for participant in settling.participants}
@@ -185,7 +185,7 @@ def _changes(
 def _facts_and_rows(
     table: SheetState, names: Names, language: str
 ) -> tuple[dict[int, tuple[facts.Entry, str]], dict[int, StoredRow]]:
-    """Return what stands at each place of a table, with its words; and what it counts there."""
+    """Return by its place at a table each fact in words, and the amounts it counts for."""
     facts_by_sort_key = {
         fact.sort_key: (fact.entry, fact_in_words(fact, names, language)) for fact in table.facts
     }

@@ -1,4 +1,4 @@
-"""At the end of an evening: who has what, who pays whom, and what moved in the Pagatkassa."""
+"""The end of an evening: the totals, the payments, and the movements of the Pagatkassa."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -89,14 +89,14 @@ class Settling:
 
 
 def sheets_of(evening: Evening, visitor: Account | None = None) -> list[Sheet]:
-    """Return all its tables in the order of their names, with their rules, and who the visitor is there."""
+    """Return the evening's tables by name, with their rules and with who the visitor is there."""
     sheets = Sheet.objects.all() if visitor is None else Sheet.objects.open_to(visitor)
     scored = sheets.filter(evening=evening).scored().select_related("ruleset")
     return sorted(scored, key=lambda sheet: sorting(sheet.name))
 
 
 def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, str]]:
-    """Return each table with its rules, where not all play by the same."""
+    """Return each table with its rules, where they differ."""
     sheets = list(sheets)
     named = named_by_sheet(sheets, language)
     return [(sheet.name, named[sheet.pk]) for sheet in sheets] if len(set(named.values())) > 1 else []
@@ -105,7 +105,7 @@ def rules_by_table(sheets: Iterable[Sheet], language: str) -> list[tuple[str, st
 def money_otherwise(
     evening: Evening, sheets: Iterable[Sheet], language: str
 ) -> list[tuple[str, str, int | None]]:
-    """Return the tables whose rules name another value of a point, with those rules and what they name.
+    """Return the tables whose rules name another value of a point, with the rules and that value.
 
     All are settled by that of the evening.
     """
@@ -118,7 +118,7 @@ def money_otherwise(
 
 
 def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Settling:
-    """Return who has what, by two queries, and two more where a Pagatkassa is played."""
+    """Return everybody's totals, by two queries, and two more where a Pagatkassa is played."""
     participants = list(evening.participants.select_related("member").order_by("pk"))
     names, colours = names_of(participants), colours_of(participants)
     kitties = {str(participant.pk) for participant in participants if participant.kitty}
@@ -185,7 +185,7 @@ def payments_for(
 
 
 def winners_of(points: Mapping[Person, int], kitties: Container[Person]) -> list[Person]:
-    """Return who has most; it may be several people, and is never the kitty."""
+    """Return the people with the highest total, without the kitty."""
     people = {person: twelfths for person, twelfths in points.items() if person not in kitties}
     most = max(people.values())
     return [person for person, twelfths in people.items() if twelfths == most]
@@ -224,7 +224,7 @@ def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iter
 def _pots(
     evening: Evening, sheets: Sequence[Sheet], terms: PagatkassaTerms, names: Names, language: str
 ) -> Iterator[dict[str, Any]]:
-    """Yield the Pagatkassa of each table: what every hand moved, who has got how much, what is left in it."""
+    """Yield the Pagatkassa of each table: each hand's movement, each player's share, and the rest."""
     numbers: dict[UUID, int | None] = dict(
         Row.objects.filter(sheet__evening=evening).values_list("entry_id", "number")
     )

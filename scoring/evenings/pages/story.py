@@ -1,4 +1,4 @@
-"""What everybody who may look sees of an evening: who won, how each table went, and that as text."""
+"""The public side of an evening: who won, how each table went, and that as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ Rows = Mapping[int, Sequence[StoredRow]]  # by sheet
 
 
 class Story(NamedTuple):
-    """Who won an evening, and what was remarkable, in the names of one page or picture."""
+    """Who won an evening, and what was remarkable, with the names that a page or picture may show."""
 
     winners: str
     figure: str  # that each of them has
@@ -46,7 +46,7 @@ def shown_evening(
     payments: ShownPayments,
     language: str,
 ) -> dict[str, Any]:
-    """Return what members and strangers see alike; three queries, however many tables there are."""
+    """Return what members and visitors see alike; three queries, however many tables there are."""
     sheets = [table["sheet"] for table in tables]
     for sheet in sheets:
         sheet.evening = evening
@@ -99,7 +99,7 @@ def _amount(person: Share, settling: Settling) -> str:
 
 
 def _best_hand(sheets: Sequence[Sheet], rows: Rows, names: Names, language: str) -> tuple[str, str]:
-    """Return who won most with one hand, and what it was; of equal ones the first."""
+    """Return who won most with one hand, and that hand; of equal ones the first."""
     candidates = [
         (twelfths, player, sheet, row)
         for sheet in sheets
@@ -139,7 +139,7 @@ def _one_after_another(names: Sequence[str]) -> str:
 def course_of(
     sheet: Sheet, rows: Sequence[StoredRow], names: Names, colours: Mapping[str, int]
 ) -> Chart | None:
-    """Return how a table went, in one size for phones and desks; None before its first hand."""
+    """Return the chart of a table's totals, in one size; None before its first hand."""
     courses: dict[str, list[int | None]] = {player: [0] for player in seated_first(sheet)[0]}
     hands = [row.amounts for row in rows if row.number is not None]
     for number, amounts in enumerate(hands):
@@ -191,7 +191,7 @@ def result_of(evening: Evening, settling: Settling, payments: ShownPayments, lin
 
 
 def _payment_lines(payments: ShownPayments, names: Names) -> Iterator[tuple[str, str, str]]:
-    """Yield who pays whom, how much, and a tick where that is done."""
+    """Yield who pays whom, how much, and a tick where it is paid."""
     for line in payments.all:
         shown = line.payer, line.payee
         payer, payee = (names.get(pk, name) for pk, name in zip(line.ids, shown, strict=True))

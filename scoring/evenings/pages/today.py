@@ -1,4 +1,4 @@
-"""What a club's place of today shows of its evenings: tables in play, and how the last one ended."""
+"""The evenings on a club's page of today: tables in play, and how the last one ended."""
 
 from collections.abc import Collection, Sequence
 from datetime import date
@@ -38,7 +38,7 @@ class RunningTable(NamedTuple):
 
     @property
     def day(self) -> date | None:
-        """Return the day of the evening, where it began neither today nor last night."""
+        """Return the day of the evening, if it began neither today nor last night."""
         day = self.sheet.evening.date
         return day if (clock.today() - day).days > 1 else None
 
@@ -49,7 +49,7 @@ class RunningTable(NamedTuple):
 
 
 class LastEvening(NamedTuple):
-    """How the newest evening ended that is not in play any more, or a table by itself."""
+    """How the newest evening ended, or the newest table that played on its own."""
 
     evening: Evening
     address: str
@@ -63,7 +63,7 @@ class LastEvening(NamedTuple):
 
 
 def running(club: Club, visitor: Account) -> tuple[list[RunningTable], bool]:
-    """Return open tables of the club, where the visitor sits first, then the newest; and if others are."""
+    """Return open tables of the club, the visitor's first, then the newest; and whether there are others."""
     own = Exists(TableScore.objects.filter(sheet=OuterRef("pk"), participant__member__account=visitor))
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), closed_at=None, evening__closed_at=None
@@ -91,7 +91,7 @@ def _running_table(sheet: Sheet, actor: Actor) -> RunningTable:
 
 
 def doubled_in_short(position: Position) -> str:
-    """Return which of the next hands are doubled, in a few letters; empty: none."""
+    """Return in a few letters which of the next hands are doubled; empty: none."""
     ahead = position.state.ahead
     if position.state.schlussradl:
         return _("Schlussradl")
@@ -99,7 +99,7 @@ def doubled_in_short(position: Position) -> str:
 
 
 def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEvening | None:
-    """Return how the newest evening ended that is none of these; at most three queries."""
+    """Return how the newest evening ended, except these; at most three queries."""
     played = TableScore.objects.filter(PLAYED)
     newest = Evening.objects.played_in(club).exclude(pk__in=in_play)
     newest = newest.filter(Exists(played.filter(sheet__evening=OuterRef("pk")))).order_by("-date", "-pk")
@@ -140,7 +140,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
 
 
 def _figure(evening: Evening, twelfths: dict[str, int], first: Sequence[str], language: str) -> str:
-    """Return what the first has won, in money if it was played for."""
+    """Return the winner's total, in money if it was played for."""
     if not evening.cents_per_point:
         return noted(from_twelfths(twelfths[first[0]]))
     cents = settled_in_money(evening, {person: Points(kassa=sum_) for person, sum_ in twelfths.items()}).cents
@@ -150,7 +150,7 @@ def _figure(evening: Evening, twelfths: dict[str, int], first: Sequence[str], la
 def _chart(
     sheet: Sheet, hands: Sequence[dict[str, int]], names: dict[str, str], colours: dict[str, int]
 ) -> Chart | None:
-    """Return the totals at a table after each hand, given in twelfths; who came later has none before."""
+    """Return the totals at a table after each hand, in twelfths; a latecomer has none before."""
     courses: dict[str, list[int | None]] = {player: [0] for player in sheet.players if player in names}
     for number, hand in enumerate(hands):
         for player in hand:

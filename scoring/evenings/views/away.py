@@ -1,4 +1,4 @@
-"""A table that is opened on a phone without network, and becomes one of the club afterwards."""
+"""A table that a phone opens without network, and sends to the club afterwards."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def sheets_taken_along(club: Club) -> dict[str, Rules]:
 
 
 def rules_taken_along(club: Club, language: str) -> dict[str, Any]:
-    """Return by rule sheet what the recording page and the engine have to know of it."""
+    """Return by rule sheet what the recording page and the engine need of it."""
     sheets = {}
     for slug, rules in sheets_taken_along(club).items():
         version = in_use(slug, club)
@@ -61,7 +61,7 @@ def rules_taken_along(club: Club, language: str) -> dict[str, Any]:
 
 
 def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[Sheet, list[str]] | None:
-    """Return the newest open table where they all sit and this phone may record, and who they are there."""
+    """Return the newest open table where all of them sit and this phone may record, with their ids there."""
     open_tables = Sheet.objects.filter(
         evening__club=club, evening__closed_at=None, closed_at=None, evening__old_batch=None
     )
@@ -86,7 +86,7 @@ LONGEST_AGO = timedelta(days=7)
 
 @require_http_methods(PAGE)
 def table_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the form for a table without network; by POST open it as its phone has begun it."""
+    """Show the form for a table without network; by POST open the table that a phone has begun."""
     club = open_club(request, slug)
     form = _form(request, club)
     if request.method == "POST":
@@ -116,7 +116,7 @@ def _form(request: HttpRequest, club: Club) -> JustPlay:
 
 
 def _open(request: HttpRequest, club: Club, form: JustPlay) -> JsonResponse:
-    """Open it, once; or say which table these people sit at already, or what is wrong."""
+    """Open the phone's table, once; or answer with the table of these people, or with the problems."""
     ago = request.POST.get("ago", "")
     if "deed" not in request.POST or not re.fullmatch(r"[0-9]{1,15}", ago):
         return JsonResponse({"opened": False}, status=409)  # a hand of a table that is not open yet

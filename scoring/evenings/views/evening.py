@@ -72,7 +72,7 @@ def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _taken_back(request: HttpRequest, club: Club, evening: Evening) -> HttpResponse:
-    """Say why an evening counts no more, and which totals had been noted."""
+    """Show why an evening no longer counts, and its former totals."""
     batch = evening.old_batch
     reason = evening.why_taken_back or (batch and batch.reason)
     names, sheets = evening.names(), evening.sheets.all() if evening.totals else ()
@@ -85,7 +85,7 @@ def _taken_back(request: HttpRequest, club: Club, evening: Evening) -> HttpRespo
 
 
 def _handed_on(request: HttpRequest, shown: dict[str, Any]) -> dict[str, Any]:
-    """Return what an evening is shared with: its link, and once a hand was played its result as text."""
+    """Return what can be shared of an evening: its link, and once a hand was played its result as text."""
     evening = shown["evening"]
     sharing = Sharing.objects.readable().select_related("made_by").filter(evening=evening).first()
     path = evening.get_absolute_url()

@@ -38,7 +38,7 @@ def directed_evening(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Ev
 
 @require_safe
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what is planned, what goes on today, and who won how much on each evening of before."""
+    """List the planned evenings, those of today, and who won how much at past ones."""
     club = open_club(request, slug)
     planned = [show(request, club) for capability in capabilities() for show in capability.on_evenings_page]
     page = {**evenings_page(club, request.GET.get("page")), "planned": planned}

@@ -1,4 +1,4 @@
-"""Payments are ticked and taken back; and the card of what is open in a club."""
+"""Pages to tick payments and take ticks back; and the card of a club's open amounts."""
 
 import re
 
@@ -32,7 +32,7 @@ class AllPaidBefore(PageForm):
 
 
 def cents_in(text: str) -> int:
-    """Return an amount of money as people write it, in cents; 0 for anything else.
+    """Return a typed amount of money in cents; 0 if it is none.
 
     >>> cents_in("2,4"), cents_in(" 12.05"), cents_in("3"), cents_in("zwei")
     (240, 1205, 300, 0)
@@ -48,7 +48,7 @@ def _evening(club: Club, pk: int) -> Evening:
 
 
 def _back(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Lead back to the page with the tick: that of the evening, or that of the club."""
+    """Redirect to the page with the tick: the evening's, or the club's."""
     page = evening.club if request.POST.get("from") == "club" else evening
     return redirect(f"{page.get_absolute_url()}#payments")
 
@@ -89,7 +89,7 @@ def leave_out_earlier(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def close_earlier(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let what evenings before a day left open count as paid; without a day it counts again."""
+    """Mark everything open before a day as paid; without a day it is open again."""
     club = directed_club(request, slug)
     if request.method == "POST":
         form = AllPaidBefore(request.POST)
@@ -104,7 +104,7 @@ def close_earlier(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _open_card(request: HttpRequest, club: Club) -> ClubPart:
-    """Return what is open in the club: the reader's own number, and who pays whom."""
+    """Return the club's open amounts: the reader's own, and who pays whom."""
     balance = open_balance(club, account_of(request))
     shown_at_once = min(balance.number_of_own, ON_THE_PAGE)
     shown = {

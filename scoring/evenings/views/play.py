@@ -1,4 +1,4 @@
-"""Play: a table is opened, with its evening or at one that is open; or an evening is planned."""
+"""Play: open a table, with a new evening or at an open one; or plan an evening."""
 
 from collections.abc import Callable
 from typing import Any
@@ -102,7 +102,7 @@ def _verb_for(
 def _opened(
     request: HttpRequest, form: JustPlay, verb: Callable[..., Sheet], arguments: dict[str, Any]
 ) -> tuple[list[str], Sheet | None]:
-    """Open a table; return what to ask before, unless the form was saved already, and the table if open."""
+    """Open a table; return the questions to confirm first, or the table once it is open."""
     warned = [] if Deed.objects.filter(pk=deed_of(request)).exists() else form.at_two_tables
     if warned and "anyway" not in request.POST:
         return warned, None
@@ -114,7 +114,7 @@ def _opened(
 
 
 def _seats_in_address(request: HttpRequest, choices: list[SeatChoice]) -> tuple[SeatValue, ...]:
-    """Return the places of those whom the address names and who sit nowhere else."""
+    """Return the seats of people named in the address who sit at no other table."""
     free = {choice.code for choice in choices if not choice.at}
     codes = dict.fromkeys(request.GET.get("seats", "").split("-"))
     return tuple(SeatValue(code) for code in codes if code in free)

@@ -1,4 +1,4 @@
-"""Who sits at a table, changed between two hands; and a table's sheet is closed and opened again."""
+"""Change who sits at a table between two hands; close and reopen its sheet."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -33,7 +33,7 @@ MOST_TOLD = 5  # entries of others
 
 @require_http_methods(PAGE)
 def seating(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask who sits from the next hand on; the rows before stay as they are."""
+    """Ask who sits from the next hand on; earlier rows stay as they are."""
     visitor = visit(request, pk)
     actor = visitor.acts
     sheet = visitor.sheet

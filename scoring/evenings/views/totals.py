@@ -29,7 +29,7 @@ from scoring.web.submitting import submit
 
 @require_http_methods(PAGE)
 def totals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask what everybody had in the end of an evening, and store it."""
+    """Ask for everybody's total at the end of an evening, and store it."""
     club = directed_club(request, slug)
     planned = _planned(club, days_of_tonight())
     when = planned.date if planned else days_of_tonight()[1]
@@ -67,7 +67,7 @@ def _planned(club: Club, days: Iterable[date]) -> Evening | None:
 
 
 def _existing(club: Club, day: date, planned: Evening | None) -> list[str]:
-    """Return what to ask before: the planned evening is closed with it, or the day has an evening already."""
+    """Return what to confirm: the planned evening is closed with it, or the day has one already."""
     named = {"day": day_in_words(day), "place": planned.place if planned else ""}
     if planned is not None:
         sentence = _("An evening is planned for %(day)s (%(place)s): these totals close it. Then save again.")
@@ -109,7 +109,7 @@ def correct_totals(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def take_back_totals(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask why an evening of which only the totals are known is to count no more."""
+    """Ask why an evening with totals only shall no longer count."""
     club = directed_club(request, slug)
     evening = evening_in(club, pk)
     if not evening.totals:
