@@ -150,7 +150,7 @@ class ClubForm(StoredForm):
 
     @property
     def folded_fields(self) -> list[forms.BoundField]:
-        """Return the fields that most clubs leave as they are; second factors only where they are required."""
+        """Return the fields that most clubs leave as they are, second factors only if they are required."""
         names = [name for name in self.folded if name in self.fields and name != DUTY]
         return [self[name] for name in names] + ([self[DUTY]] if self._is_a_duty else [])
 

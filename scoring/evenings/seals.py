@@ -144,7 +144,7 @@ def digest_of(evening: Evening, tables: Iterable[SheetState], balances: Balances
 
 
 def _canonical_json(evening: Evening, tables: Iterable[SheetState], balances: Balances) -> str:
-    """Return a value as JSON with sorted keys and no spaces; its ids outlast renaming."""
+    """Return an evening as sorted JSON, with ids for names, so that renaming changes nothing."""
     document: dict[str, Any] = {
         "evening": evening.pk,
         "cents_per_point": evening.cents_per_point,
