@@ -96,7 +96,7 @@ def for_programs(
 
 
 def _stem_of(title: str) -> str:
-    """Return the beginning of a file's name: whole words, not too many of them, in their own letters.
+    """Return the beginning of a file's name: a few whole words, in their own letters.
 
     >>> _stem_of("Abend 2026-05-08"), len(_stem_of("Gasthaus " * 30)), _stem_of("Львів"), _stem_of("♠")
     ('abend-2026-05-08', 80, 'львів', 'tarock')
@@ -108,7 +108,7 @@ def _stem_of(title: str) -> str:
 
 
 def _on_disk(file: File) -> Iterable[bytes]:
-    """Return the file written to the disk; it has no name there, and is gone when it has been sent."""
+    """Return the file written to a nameless file on disk, which is deleted once it has been sent."""
     with ExitStack() as unless_written:
         made = unless_written.enter_context(TemporaryFile())
         drain(file.write(made))
@@ -118,7 +118,7 @@ def _on_disk(file: File) -> Iterable[bytes]:
 
 
 def _news(file: File, name: str, rows: int, account: Account) -> Generator[bytes, None, None]:
-    """Yield lines of JSON: how far the file is, and at last where it can be fetched."""
+    """Yield lines of JSON: the progress of a file, and at last the address to fetch it."""
     made = pending_downloads.begun()
     try:
         with made.open("wb") as into:

@@ -1,4 +1,4 @@
-"""The few cells of a worksheet that are filled, written, and filled again.
+"""A few cells of a worksheet that are filled, written and filled again.
 
 A worksheet that is only written takes the same cell again with another value, so each style is looked up
 once. This module is imported late, because openpyxl takes its time and nobody needs it at the table.
@@ -55,7 +55,7 @@ def styled(
 
 
 def shown_as(column: Column, *, whole: bool) -> str:
-    """Return the number format of a column, for whole or for broken values."""
+    """Return the number format of a column, for whole or for fractional values."""
     if column.kind is ColumnKind.POINTS and not column.signed:
         return UNSIGNED_POINTS[whole]
     return FORMATS.get((column.kind, whole), GENERAL)
@@ -93,7 +93,7 @@ def number_of(value: int | Fraction, kind: ColumnKind) -> int | Fraction:
 
 
 def filling(sheet: Any, column: Column) -> Fill:
-    """Return what fills a cell of this column. The cell has to be written before it is filled again."""
+    """Return a function that fills the one cell of a column, to be written before it fills it again."""
     kind = column.kind
     plain, quoted = (styled(sheet, where="left", wrap=True, quoted=risky) for risky in (False, True))
     whole, broken = (styled(sheet, shown_as(column, whole=is_whole)) for is_whole in (True, False))
@@ -119,7 +119,7 @@ def filling(sheet: Any, column: Column) -> Fill:
 
 @lru_cache(maxsize=10_000)
 def _text(text: str) -> tuple[str, bool]:
-    """Return a text as it is written, and whether a spreadsheet would take it for something else once edited.
+    """Return a text as it is written, and whether a spreadsheet would run or convert it once edited.
 
     >>> _text("Anna"), _text("=1"), _text("a\\x00")
     (('Anna', False), ('=1', True), ('a�', False))

@@ -20,7 +20,7 @@ NO_CALENDAR_TEXT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Event(NamedTuple):
-    """Whole days, or from one moment to another; `until` is the first day or moment after it, if known."""
+    """Whole days, or a span of time; `until` is the first day or moment after it, if known."""
 
     uid: str
     changed: datetime
@@ -77,7 +77,7 @@ def _moment(when: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Return a text as a value; what no text may hold is left out.
+    r"""Return a text as a value of a feed, without characters that it may not contain.
 
     >>> print(escaped("Beim Wirt, hinten; Eingang\\Hof"))
     Beim Wirt\, hinten\; Eingang\\Hof
@@ -112,7 +112,7 @@ def folded(line: str) -> str:
 
 
 class AtomFeed(Atom1Feed):
-    """Django's feed; the words of an entry are its content, because not every entry has a page to lead to.
+    """Django's feed, with an entry's words as its content: not every entry has a page to link to.
 
     >>> began = datetime(2026, 5, 3, tzinfo=UTC)
     >>> feed = AtomFeed("A & B", "https://x/", None, feed_guid="urn:x", since=began)
@@ -121,7 +121,7 @@ class AtomFeed(Atom1Feed):
     """
 
     def latest_post_date(self) -> datetime:
-        """Return when its last entry was changed; `since` where there is none yet."""
+        """Return when the last entry was changed; `since` where there is none yet."""
         return _whole_second(max((item["updateddate"] for item in self.items), default=self.feed["since"]))
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:

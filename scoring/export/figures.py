@@ -1,4 +1,4 @@
-"""The figures of a page: a title, columns that know what stands in them, and rows; a workbook is several.
+"""The figures of a page: a title, declared columns, and rows; a workbook has several.
 
 One such value feeds the page and every format; what a chart in a spreadsheet shows is said here too, by the
 keys of the columns.
@@ -32,7 +32,7 @@ class Course(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Streamed:
-    """Rows that are read from the database while they are written; each time anew."""
+    """Rows that are read from the database, anew for each format, while they are written."""
 
     count: int  # about: it is shown to whoever waits
     make: Callable[[], Iterator[FigureRow]]
@@ -114,7 +114,7 @@ class Figures:
         return isinstance(self.rows, Streamed)
 
     def with_column(self, column: Column, value: Value, *, first: bool = False) -> Figures:
-        """Return the table with one column more, in which the same stands everywhere."""
+        """Return the table with one more column, which has the same value in all rows."""
 
         def widened(rows: Iterable[FigureRow]) -> Iterator[FigureRow]:
             return ((value, *row) if first else (*row, value) for row in rows)
@@ -158,7 +158,7 @@ class Workbook:
 
 
 def as_demonstration(workbook: Workbook) -> Workbook:
-    """Let the file and every line of it say that it is invented, also where lines are sorted or copied."""
+    """Mark the file and every line as invented, as lines may be sorted or copied elsewhere."""
     word = _("Demonstration")
     tables = (
         table.with_column(Column(word, key="invented"), _("invented"), first=True)

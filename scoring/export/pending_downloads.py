@@ -1,4 +1,4 @@
-"""Generated files waiting for download: once, for a short time, and by the same account.
+"""Generated files that wait to be downloaded: once, soon, and by the account that asked.
 
 Files lie in a folder of their own under names that cannot be guessed. A file's address is signed and holds
 its account and time; files not fetched are deleted when the next file is made or at the next sign-in.
@@ -31,7 +31,7 @@ def begun() -> Path:
 
 
 def throw_away(*, older_than: float = 0) -> None:
-    """Delete the files that were not fetched, also those still being made: their page asks once more."""
+    """Delete the files that were not fetched, even unfinished ones; their pages ask again."""
     delete_old(_folder().glob(f"{PREFIX}*"), older_than)
 
 
@@ -60,7 +60,7 @@ def token_of(file: Path, name: str, content_type: str, account: Account) -> str:
 
 
 def fetched(token: str, account: Account) -> tuple[BinaryIO, str, str] | None:
-    """Return the file, its name and type, if it is this account's and still there.
+    """Return a file with its name and type, if it belongs to this account and still exists.
 
     Nobody finds it any more, and it can be read.
     """

@@ -1,4 +1,4 @@
-"""What every file of results has: its format, and its shape without names."""
+"""What all results files have in common: their format, and leaving out the names."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _AS_IT_IS = ("rules", "terms")
 
 
 def event_id(club: Any, kind: str, begun: datetime) -> str:
-    """Return by which id everybody knows an event of a club, whatever server it is on."""
+    """Return the id of a club's event in files, the same on every server."""
     return f"{SCHEME}:{uuid5(club.feed_key, f'{kind} {begun.astimezone(UTC).isoformat()}')}"
 
 
 def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a file of a club that came from another server as it would be written there, with its ids.
+    """Return a file with the ids that it had on the server where the club came from.
 
     Lots and draws go by them. Where two people would have one id, they keep those that they have here.
     """
@@ -50,7 +50,7 @@ def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
 
 
 def without_own_keys(value: Any) -> Any:
-    """Return the same without keys that begin with `x_`, which belong to other programs."""
+    """Return the file without keys that begin with `x_`, which belong to other programs."""
     if isinstance(value, list):
         return [without_own_keys(item) for item in value]
     if not isinstance(value, dict):
@@ -59,7 +59,7 @@ def without_own_keys(value: Any) -> Any:
 
 
 def without_names(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the same file without names and keys of other programs; it can be checked as before."""
+    """Return the file without names and other programs' keys; it can still be checked."""
     document = without_own_keys(document)
     nameless: dict[str, Any] = _without(document)
     return nameless | {key: document[key] for key in _AS_IT_IS if key in document}

@@ -27,7 +27,7 @@ class TemplateColumn(NamedTuple):
 
 
 class Template(NamedTuple):
-    """A table to fill in, the rows of its example, and what there is to know, paragraph by paragraph."""
+    """A table to fill in, with example rows and explanations, one paragraph each."""
 
     title: str
     columns: Sequence[TemplateColumn]
@@ -40,7 +40,7 @@ class Template(NamedTuple):
 
 
 def written(template: Template, form: str) -> bytes:
-    """Return the template as a file in this format; CSV as spreadsheets have it in Austria."""
+    """Return the template as a file in this format; CSV in Austria's spelling."""
     if form == "xlsx":
         return _xlsx(template)
     file = StringIO()

@@ -1,4 +1,4 @@
-"""How figures are written as text, and what text does no harm in a spreadsheet.
+"""Write figures as text, and make text harmless in spreadsheets.
 
 A name is text, even one that starts with "=": a spreadsheet would run it. In xlsx a cell says itself that it
 is text, so the name stands there as it is. CSV knows nothing but text; there an apostrophe before such a name
@@ -40,7 +40,7 @@ TAKEN = {"history"}  # by the spreadsheet itself
 
 
 def decimal_text(number: Fraction) -> str:
-    """Return a number with a comma, and as many decimals as it takes.
+    """Return a number with a comma, and with as many decimals as needed.
 
     >>> decimal_text(Fraction(-152, 3)), decimal_text(Fraction(1, 2)), decimal_text(Fraction(4))
     ('-50,6666666667', '0,5', '4')
@@ -74,7 +74,7 @@ def harmless(text: str) -> str:
 
 
 def harmless_in_pieces(text: str) -> str:
-    """Return the text such that nothing of it counts where a CSV is taken apart at another separator.
+    """Return the text so that no part of it is a formula when a CSV is split at another separator.
 
     >>> harmless_in_pieces("Gast;=1+1"), harmless_in_pieces("Gast, @SUM(A1)"), harmless_in_pieces("Linz; -3")
     ("Gast;'=1+1", "Gast, '@SUM(A1)", 'Linz; -3')
@@ -93,7 +93,7 @@ def in_a_worksheet(text: str) -> str:
 
 
 def worksheet_names(titles: Iterable[str]) -> list[str]:
-    """Return what a worksheet may be called, no two of them the same.
+    """Return distinct names of worksheets that spreadsheets accept.
 
     >>> worksheet_names(["Tisch 1", "TISCH 1", "'[1]:2'", "", "Ein Tisch mit einem sehr langen Namen"])
     ['Tisch 1', 'TISCH 1 (2)', '1 2', '4', 'Ein Tisch mit einem sehr langen']
@@ -114,7 +114,7 @@ def worksheet_names(titles: Iterable[str]) -> list[str]:
 
 
 def table_names(names: Iterable[str]) -> list[str]:
-    """Return what a spreadsheet may call the tables on such worksheets, no two of them the same.
+    """Return distinct names of the tables on these worksheets that spreadsheets accept.
 
     >>> table_names(["Who pays whom", "=1+1", "=1-1", "R1", "AB12", "2", "Stärke", "Z1S1", "c"])
     ['Who_pays_whom', '_1_1', '_1_1_2', '_R1', '_AB12', '_2', 'Stärke', '_Z1S1', '_c']
@@ -135,7 +135,7 @@ def table_names(names: Iterable[str]) -> list[str]:
 
 
 def _is_plain(letter: str) -> bool:
-    """Return whether it is a letter or a digit, and none of those that came late."""
+    """Return whether a character is a letter or a digit that every spreadsheet knows."""
     return letter <= "\uffff" and (letter.isalpha() or letter.isdecimal())
 
 
@@ -150,7 +150,7 @@ def letter(column: int) -> str:
 
 
 def _cut(name: str, longest: int) -> str:
-    """Cut a text. A spreadsheet counts a letter outside the common ones as two."""
+    """Cut a text to this length; a spreadsheet counts a character beyond the common ones as two."""
     while len(name.encode("utf-16-le")) > 2 * longest:
         name = name[:-1]
     return name.strip(" '")

@@ -41,7 +41,7 @@ STRIPES = "TableStyleLight1"  # in shades of grey, also on paper
 
 
 def write_xlsx(workbook: Workbook, file: BinaryIO) -> Iterator[int]:
-    """Write a worksheet for every table; say now and then how many rows are written."""
+    """Write a worksheet for every table; yield now and then how many rows are written."""
     import openpyxl  # takes its time, and nobody needs it at the table
 
     xlsx = openpyxl.Workbook(write_only=True)
@@ -64,7 +64,7 @@ def write_xlsx(workbook: Workbook, file: BinaryIO) -> Iterator[int]:
 
 
 def _names(workbook: Workbook) -> tuple[list[str], list[str]]:
-    """Return what the worksheets are called, and those of charts that go apart."""
+    """Return the names of the worksheets, then those of charts on sheets of their own."""
     titles = [table.name or table.title for table in workbook.tables]
     charts = [_("Chart of %(name)s") % {"name": title} for title in titles]
     names = worksheet_names([*titles, *charts])
@@ -72,7 +72,7 @@ def _names(workbook: Workbook) -> tuple[list[str], list[str]]:
 
 
 def _show(sheet: Any, chart: Any) -> None:
-    """Put the chart on a sheet that is nothing else, and one page on paper."""
+    """Put the chart on a sheet of its own, which is one page on paper."""
     from openpyxl.drawing.xdr import XDRPositiveSize2D
     from openpyxl.utils.units import cm_to_EMU
     from openpyxl.worksheet.page import PrintPageSetup
@@ -83,7 +83,7 @@ def _show(sheet: Any, chart: Any) -> None:
 
 
 def _for_paper(sheet: Any, title: str, letters: int) -> None:
-    """Say how a worksheet is printed, which openpyxl has to know before the first row."""
+    """Set how a worksheet is printed, which openpyxl has to know before the first row."""
     sheet.page_setup.paperSize = 9  # A4
     sheet.page_setup.orientation = "landscape"
     pages = ceil(letters / ON_A_PAGE)
@@ -97,7 +97,7 @@ def _for_paper(sheet: Any, title: str, letters: int) -> None:
 
 
 class _RowFiles:
-    """Where openpyxl keeps the rows of a workbook until it is saved; afterwards they are gone, saved or not.
+    """A folder for openpyxl's rows of a workbook, deleted once it is saved or has failed.
 
     It asks `tempfile` for a file when a worksheet gets its first row, and `tempfile` names one place for all
     threads. What another thread puts there at that moment has another name, and stays.
@@ -138,7 +138,7 @@ class _RowFiles:
 
 
 class _Worksheet:
-    """The head stays in sight and is printed on every page; then come the rows, and their sums."""
+    """A worksheet: a head that stays in sight and on every page, then the rows and their sums."""
 
     def __init__(self, sheet: Any, figures: Figures, files: _RowFiles) -> None:
         from scoring.export import cells
@@ -181,7 +181,7 @@ class _Worksheet:
         self._frame(table)
 
     def _sums(self, fill: list[Any], sums: dict[int, Fraction]) -> list[Any]:
-        """Return the row below the table; a sum is written as its column writes such a number."""
+        """Return the row of sums below the table, each in its column's format."""
         row: list[Any] = [None] * self.width
         for index, amount in sums.items():
             cells = f"{letter(index)}2:{letter(index)}{self.rows + 1}"
@@ -192,7 +192,7 @@ class _Worksheet:
         return row
 
     def _lines(self, row: FigureRow) -> int:
-        """Return how many lines the longest text takes: not every program makes room for them by itself."""
+        """Return how many lines the longest text needs, as not every program makes room by itself."""
         long = (value for value in row if isinstance(value, str) and len(value) > WIDEST)
         return max((len(wrap(value, WIDEST)) for value in long), default=1)
 
@@ -221,7 +221,7 @@ class _Worksheet:
         return self.figures.course is not None and bool(self.figures.rows)
 
     def _frame(self, table: str) -> None:
-        """Say what comes after the rows: where the table ends, what is printed, and the chart."""
+        """Write what follows the rows: the end of the table, the printed area, and the chart."""
         sheet, last = self.sheet, self.rows + 1
         everything = f"A1:{letter(self.width - 1)}{last}"
         if self.rows and self._is_a_table:
@@ -244,7 +244,7 @@ class _Worksheet:
         return plain and len({title.casefold() for title in titles}) == len(titles)
 
     def _table(self, name: str, everything: str) -> Any:
-        """Return what Excel calls a table: it has a name, a filter, stripes, and grows with its rows."""
+        """Return an Excel table: with a name, a filter and stripes, growing with its rows."""
         from openpyxl.worksheet.filters import AutoFilter
         from openpyxl.worksheet.table import Table, TableColumn, TableStyleInfo
 
@@ -260,7 +260,7 @@ class _Worksheet:
         )
 
     def chart(self) -> Any:
-        """Return lines as they stand in the table; what they are called stands in its head."""
+        """Return a line chart of the table's columns, with their heads as names."""
         from openpyxl.chart import LineChart, Reference
 
         course, columns, last = self.figures.course, self.figures.column_numbers, self.rows + 1
@@ -297,7 +297,7 @@ WITH_A_CHART = 2 * ON_A_PAGE  # letters across that go on one page, smaller, so 
 
 
 def head_width(title: str) -> int:
-    """Return how many letters wide a title is, in lines one below the other.
+    """Return the width in letters of a title that may be broken into lines.
 
     >>> head_width("Name"), head_width("16.01.2026 Gasthaus zum Goldenen Lamm"), head_width("")
     (4, 13, 1)

@@ -13,7 +13,7 @@ Write = Callable[[BinaryIO], Iterator[int]]
 
 
 class File(NamedTuple):
-    """A workbook in one format. Writing it says now and then how many rows are written."""
+    """A workbook in one format; writing it yields now and then how many rows are written."""
 
     ending: str
     content_type: str
@@ -22,7 +22,7 @@ class File(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """Return all of it at once; only for what is in memory already."""
+        """Return the whole file at once; only for figures that are in memory already."""
         file = BytesIO()
         drain(self.write(file))
         return file.getvalue()

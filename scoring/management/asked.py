@@ -11,7 +11,7 @@ from scoring.names import folded
 
 
 def club_called(slug: str) -> Club:
-    """Return the club at this address; refuse another one, and name those that there are."""
+    """Return the club with this address; refuse an unknown one, and name the existing ones."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
@@ -30,7 +30,7 @@ def account_called(name: str) -> Account:
 
 
 def system_user() -> str:
-    """Return who is signed in on this machine: whose deed it is in the log where no account is."""
+    """Return the user of this machine, for the log of a deed without an account."""
     try:
         return getpass.getuser()[:LONGEST_NAME]
     except (KeyError, OSError):  # a container may know no name for its user

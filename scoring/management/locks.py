@@ -60,7 +60,7 @@ def _of_file(connection: Any, name: str, *, shared: bool) -> Lock | None:
 
 @contextmanager
 def preparing(connection: Any, *, say: Callable[[str], object]) -> Iterator[None]:
-    """Wait while another process brings this database up to date, and keep all others from it."""
+    """Wait while another process updates this database, and keep all others out meanwhile."""
     lock = take(connection, PREPARED)
     if lock is None:
         say(_("Another command is bringing this database up to date; this one is waiting for it."))
@@ -72,7 +72,7 @@ def preparing(connection: Any, *, say: Callable[[str], object]) -> Iterator[None
 
 
 def serving(connection: Any) -> Lock:
-    """Return what tells others that this database is served; it is held to the end of the process."""
+    """Return the lock that marks this database as served; it is held until the process ends."""
     if lock := take(connection, SERVED, shared=True):
         return lock
     raise Trouble(

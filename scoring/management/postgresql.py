@@ -1,4 +1,4 @@
-"""Copies of a PostgreSQL by its own programs, while it runs; and what to type to put one back."""
+"""Copy a PostgreSQL by its own programs while it runs; print how to restore a copy."""
 
 import os
 import re
@@ -31,7 +31,7 @@ ADDRESS = {"HOST": "--host", "PORT": "--port", "USER": "--username"}
 
 
 def back_up(database: Mapping[str, Any], folder: Path, *, keep: int, at: datetime) -> Made:
-    """Make a copy while the database runs; of all that were made like this, the newest remain."""
+    """Make a copy while the database runs; of such copies the newest are kept."""
     made = _one_copy(database, folder, f"{database['NAME']}-{at:%Y%m%dT%H%M%SZ}")
     removed = [old for old in copies(database, folder) if old != made][keep - 1 :]
     for old in removed:
@@ -46,7 +46,7 @@ def copies(database: Mapping[str, Any], folder: Path) -> list[Path]:
 
 
 def newest_copies(connection: Any) -> list[Path]:
-    """Return what `backup` made of this database, SQLite or PostgreSQL, the newest first."""
+    """Return the copies that `backup` made of this database, SQLite or PostgreSQL, the newest first."""
     database, folder = connection.settings_dict, usual_folder(connection)
     if connection.vendor != "sqlite":
         return copies(database, folder)
@@ -54,7 +54,7 @@ def newest_copies(connection: Any) -> list[Path]:
 
 
 def try_copy(connection: Any, file: Path) -> tuple[str, str]:
-    """Restore a copy into a database of its own, which is removed again; return why that fails, and a remark.
+    """Restore a copy into a temporary database; return why that fails, or a remark.
 
     Where the role may create no database, the copy is only read.
     """
@@ -122,7 +122,7 @@ def _options_in_address(database: Mapping[str, Any]) -> dict[str, str]:
 
 
 def copy_before_update(database: Mapping[str, Any], *, at: datetime, came_from: str) -> Path:
-    """Make a copy that says which migrations the database came from, in the folder of the data."""
+    """Make a copy in the folder of the data, named after the migrations of its database."""
     return _one_copy(database, folder_of_copies(), name_before_update(database["NAME"], at, came_from))
 
 
@@ -156,7 +156,7 @@ def _dump(database: Mapping[str, Any], file: Path) -> list[str]:
 
 
 def how_to_restore(connection: Any, file: Path | None) -> str:
-    """Print how to restore into a database of its own, which is verified before it takes over."""
+    """Print how to restore into a new database and verify it before it takes over."""
     import pwd  # not on Windows
 
     database = connection.settings_dict
@@ -204,7 +204,7 @@ def _may_create(connection: Any) -> bool:
 
 
 def _address(database: Mapping[str, Any], name: str) -> str:
-    """Return what DATABASE_URL is for a database beside this one, but for the password.
+    """Return the DATABASE_URL of another database on the same server, without its password.
 
     >>> there = {"USER": "tarock", "PASSWORD": "x", "HOST": "db", "OPTIONS": {"sslmode": "prefer"}}
     >>> _address(there, "new"), _address({"HOST": "/run/postgresql"}, "new")

@@ -1,4 +1,4 @@
-"""What a command says when something around the program is wrong: a sentence instead of a traceback."""
+"""Turn errors of the surroundings into a command's sentence instead of a traceback."""
 
 import errno
 import re

@@ -1,4 +1,4 @@
-"""`tarockclub demonstration`: a club of invented people with half a year behind it, to look around in."""
+"""`tarockclub demonstration`: create a club of invented people with half a year of evenings."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date

@@ -1,4 +1,4 @@
-"""`tarockclub drill`: restores the newest copy into an empty folder, and keeps whether that went well."""
+"""`tarockclub drill`: restore the newest copy into an empty folder, and note whether that worked."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ class Command(ClubCommand):
 
 
 def _restored(file: Path) -> str:
-    """Return why the command that restores fails with this copy in an empty folder; empty if it does not."""
+    """Return why restoring this copy into an empty folder fails; empty if it does not."""
     with _folder() as folder:
         surroundings = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         surroundings |= {"DATA_FOLDER": folder}
@@ -66,7 +66,7 @@ def _restored(file: Path) -> str:
 
 @contextmanager
 def _folder() -> Iterator[str]:
-    """Make an empty folder for one drill; it goes however that ends, and so does what a killed one left."""
+    """Make an empty folder for one drill, and delete it afterwards, with those of killed drills."""
     drills_folder = settings.DATA / FOLDER
     drills_folder.mkdir(mode=0o700, exist_ok=True)
     for left in (*drills_folder.iterdir(), *settings.DATA.glob("drill-*")):  # the latter by earlier versions

@@ -1,4 +1,4 @@
-"""`tarockclub import-club`: a club out of one file, into an empty installation or beside other clubs."""
+"""`tarockclub import-club`: import a club's file into an empty installation or beside other clubs."""
 
 import os
 from argparse import ArgumentParser

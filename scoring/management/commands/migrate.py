@@ -1,4 +1,4 @@
-"""`tarockclub migrate`: copies a database before it changes it, and refuses one that does not fit."""
+"""`tarockclub migrate`: copy the database, migrate it, and refuse one that does not fit."""
 
 import sys
 from argparse import SUPPRESS
@@ -65,7 +65,7 @@ class StrangeDatabase(CommandError):
 
 
 class OwnHelp:
-    """A parser that gives Django's options the words of `HELP`, and hides those that have none there."""
+    """A parser that takes the words of Django's options from `HELP`, and hides all others."""
 
     def __init__(self, parser: CommandParser) -> None:
         self.parser = parser
@@ -140,7 +140,7 @@ class Command(ClubCommand, migrate.Command):
         return self._copied(connection, schema.last_applied(loader))
 
     def _write_facts(self, *args: Any, **options: Any) -> None:
-        """Write what statistics ask as rows, from the entries, before what they asked until now goes.
+        """Write the rows that statistics need, from the entries, before a migration drops their sources.
 
         Where this is broken off, the next time goes on with the tables that are missing.
         """
@@ -173,7 +173,7 @@ class Command(ClubCommand, migrate.Command):
 
 
 def _columns_to_come(connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """Yield what is asked with a sheet and only a later migration adds to the database."""
+    """Yield the fields of a sheet whose columns only a later migration adds."""
     models = {"": Sheet, "ruleset__": RulesetVersion, "evening__": Evening, "evening__club__": Club}
     with connection.cursor() as cursor:
         for way, model in models.items():
@@ -185,14 +185,14 @@ def _columns_to_come(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def _is_complete(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the list of this database is that of this program: then there is nothing to do."""
+    """Return whether all of this program's migrations are applied, so that nothing is to be done."""
     loader, applied = MigrationLoader(connection), set(MigrationRecorder(connection).applied_migrations())
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
     return not (waits or backups.unknown_migrations(applied) or backups.early_migrations(applied))
 
 
 def demand_fitting(connection: BaseDatabaseWrapper) -> None:
-    """Refuse a database whose tables are not those of this program, and say whether an update would help."""
+    """Refuse a database with other tables than this program's, and say whether an update helps."""
     with locks.preparing(connection, say=sys.stderr.write):
         differences = schema.differences_from_today(connection)
     if not differences:

@@ -1,4 +1,4 @@
-"""`tarockclub restore`: the database as a copy has it; overwrites only with --overwrite."""
+"""`tarockclub restore`: replace the database by a copy; an existing one only with --overwrite."""
 
 from argparse import ArgumentParser
 from io import StringIO

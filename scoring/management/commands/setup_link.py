@@ -1,4 +1,4 @@
-"""`tarockclub setup-link`: where the first owner sets up accounts, while there are none."""
+"""`tarockclub setup-link`: print the address to set up the first owner's account, while there is none."""
 
 import os
 from argparse import ArgumentParser
