@@ -1,4 +1,4 @@
-"""What the database keeps. Only verbs write it, and the modules that they call."""
+"""The tables of the database; only verbs write them, and the modules that they call."""
 
 from scoring.models.entries import Act, Entry, OtherVersion, Reason, Row
 from scoring.models.evenings import (

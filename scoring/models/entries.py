@@ -34,7 +34,7 @@ SAYING_WHY = (Act.INSERT, Act.CORRECT, Act.TAKE_OUT)
 
 
 class Reason(models.Model):
-    """Free text, apart from the protected rows: a name in it can be blanked."""
+    """A free text in a row of its own, so that a name in it can be blanked."""
 
     text = models.CharField(_("Text"), max_length=LONGEST_REASON, blank=True)
     blanked_at = models.DateTimeField(_("Blanked"), null=True, blank=True)
@@ -56,7 +56,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     """Queries for entries."""
 
     def current(self) -> EntryQuerySet:
-        """Return what counts, in order: of every place the newest version, unless it was taken back."""
+        """Return the newest version at every place, in order, without those taken back."""
         newer = Entry.objects.filter(supersedes=OuterRef("pk"))
         return self.filter(~Exists(newer), record__isnull=False).order_by("place")
 
@@ -128,7 +128,7 @@ class Entry(models.Model):
 
 
 def current_among(entries: Iterable[Entry]) -> list[Entry]:
-    """Return what stood of a sheet, in order, when these were all entries that had been written on it."""
+    """Return the entries in force, in order, if these were all that had been written."""
     written = list(entries)
     superseded = {entry.supersedes_id for entry in written}
     current = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
@@ -136,7 +136,7 @@ def current_among(entries: Iterable[Entry]) -> list[Entry]:
 
 
 class OtherVersion(KeptRow):
-    """What another phone had recorded of a hand, where what stands on the sheet was taken instead.
+    """A hand as another phone recorded it, which the sheet's version was preferred to.
 
     It changes no amount; the page of the hand shows it. The id comes from the phone.
     """
@@ -159,7 +159,7 @@ class RowQuerySet(models.QuerySet["Row"]):
     """Queries for rows of a sheet."""
 
     def with_recorder(self) -> RowQuerySet:
-        """Return each row with its entry, and the participant who wrote it as `recorder`."""
+        """Return each row with its entry, and the entry's author among the participants as `recorder`."""
         recorder = Participant.objects.filter(
             evening=OuterRef("sheet__evening"), member=OuterRef("entry__by")
         ).values("pk")
@@ -167,7 +167,7 @@ class RowQuerySet(models.QuerySet["Row"]):
 
 
 class Row(KeptRow):
-    """Derived: a standing hand or void hand with its place at the table. Written with the entry, verified."""
+    """Derived: a current hand or void hand with its place at the table. Written with the entry, verified."""
 
     entry = one_to_one(Entry, _("Entry"), "row", primary_key=True)
     sheet = reference(Sheet, _("Table"), "rows")

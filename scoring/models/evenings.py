@@ -161,14 +161,14 @@ class Evening(models.Model):
         return self.names_and_colours()[0]
 
     def names_and_colours(self) -> tuple[dict[str, str], dict[str, int]]:
-        """Return the names by id, and the numbers of the colours, by one query."""
+        """Return the names and the colours' numbers by id, by one query."""
         people = list(self.participants.order_by("pk").values_list("pk", "member__name", "guest", "member"))
         colours = {str(pk): colour_of(member, guest) for pk, _name, guest, member in people}
         return names_among((pk, name, guest) for pk, name, guest, _member in people), colours
 
 
 class Participant(models.Model):
-    """A person in one evening: a member, or a guest whose name was typed at the table."""
+    """A person at one evening: a member, or a guest whose name was typed at the table."""
 
     evening = reference(Evening, _("Evening"), "participants")
     member = optional_reference(Member, _("Member"), "participations")
@@ -214,7 +214,7 @@ class Participant(models.Model):
 
 
 def names_of(participants: Iterable[Participant]) -> dict[str, str]:
-    """Return the people of one evening by id, in the order in which they came."""
+    """Return the names of one evening's people by id, in the order in which they came."""
     return names_among(
         (participant.pk, participant.member.name if participant.member else None, participant.guest)
         for participant in participants
@@ -283,7 +283,7 @@ def _cut(name: str, most: int) -> str:
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
-    """Access is part of the query: what a visitor may not see is not found."""
+    """Queries for sheets; visitors get only those that they may see."""
 
     def open_to(self, visitor: Visitor) -> SheetQuerySet:
         """Return the sheets of the visitor's clubs, each with who the visitor is there."""
@@ -404,7 +404,7 @@ class Sheet(models.Model):
 
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor | None = None, *, lock: bool = False) -> Sheet | None:
-        """Return a whole sheet; given a visitor, only if it is open to them, with who they are there."""
+        """Return a whole sheet; given a visitor, only if it is open to them, with their member's id there."""
         models, account = (cls, Evening, Club, RulesetVersion), None if visitor is None else visitor.pk
         query = _whole_sheet(connection.vendor, with_scores=not lock)
         values = statements.whole(query, models, [account, pk, visitor is None], lock=lock)
@@ -501,7 +501,7 @@ class TableScoreQuerySet(models.QuerySet["TableScore"]):
 
 
 class TableScore(KeptRow):
-    """Derived: what a player has won or lost at one table. Written with each hand, verified."""
+    """Derived: a player's points at one table. Written with each hand, verified."""
 
     sheet = reference(Sheet, _("Table"), "everybodys_scores")
     participant = reference(Participant, _("Player"), "scores")
@@ -578,7 +578,7 @@ class SettledPaymentQuerySet(models.QuerySet["SettledPayment"]):
 
 
 class SettledPayment(KeptRow):
-    """A payment ticked as paid; until version 2, also carried on, or taken over by the kitty and paid later.
+    """A payment ticked as paid; until version 2, also carried on, or taken over by the kitty.
 
     What is still owed follows from these.
     """

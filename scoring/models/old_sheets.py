@@ -1,4 +1,4 @@
-"""Score sheets from the time before: what one import brought in, and amounts that no rules stand behind."""
+"""Old score sheets: what one import brought in, and amounts that no rules explain."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ComparedWith(models.TextChoices):
 
 
 class OldBatch(models.Model):
-    """All that came in with one file. It can be taken back as a whole, and then nothing of it counts."""
+    """Everything from one imported file, which can be withdrawn as a whole."""
 
     club = reference(Club, _("Club"), "old_batches")
     kind = models.CharField(_("What"), max_length=10, choices=OldKind.choices)
@@ -142,7 +142,7 @@ class OldLine(KeptRow):
 
 
 class OldAmount(KeptRow):
-    """The amount of one person in such a row, in twelfths of a point; all of a row add up to zero."""
+    """One person's amount in a row, in twelfths of a point; each row's amounts add up to zero."""
 
     line = reference(OldLine, _("Row of amounts"), "amounts")
     person = reference(OldPerson, _("Name"), "amounts")
@@ -155,7 +155,7 @@ class OldAmount(KeptRow):
 
 
 class OldDifference(KeptRow):
-    """What stood on the paper of a hand that the rules settle otherwise."""
+    """The amounts on paper of a hand that the rules settle otherwise."""
 
     batch = reference(OldBatch, _("Old sheets"), "differences")
     entry = one_to_one(Entry, _("Entry"), "on_paper")

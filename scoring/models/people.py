@@ -77,11 +77,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return self.last_login is None and not self.has_usable_password()
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Return whether this is the password; if it was hashed in an earlier way, hash it anew."""
+        """Return whether the password is right; hash it anew if an earlier way was used."""
         return check_password(raw_password, self.password, self._hash_anew)
 
     def _hash_anew(self, raw_password: str) -> None:
-        """Store another hash of the same password, and let all browsers stay signed in."""
+        """Store a new hash of the same password, without ending any session."""
         earlier = self.password
         good = {self.get_session_auth_hash(), *self.get_session_auth_fallback_hash()}
         self.password = make_password(raw_password)
@@ -102,10 +102,10 @@ Visitor = Account | AnonymousUser
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
-    """Access is part of the query: what a visitor may not see is not found."""
+    """Queries for clubs; visitors get only those that they may see."""
 
     def open_to(self, visitor: Visitor) -> ClubQuerySet:
-        """Return the clubs in which this visitor is an active member, each with what they may do there."""
+        """Return the clubs in which the visitor is an active member, each with their rights there."""
         if not visitor.is_authenticated:
             return self.none()
         return self.filter(Q(members__account_id=visitor.pk), members__active=True).annotate(
@@ -196,7 +196,7 @@ class Club(models.Model):
 
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor) -> Club | None:
-        """Return the club if it is open to the visitor, with what they may do there."""
+        """Return the club if it is open to the visitor, with their rights there."""
         return cls._open_to(visitor, "id", pk)
 
     @classmethod
@@ -225,7 +225,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return self.filter(key__contains=folded(words))
 
     def listed(self) -> MemberQuerySet:
-        """Return the members with everything a list shows: roles, and whether a link is on its way."""
+        """Return the members with everything a list shows: roles, and whether a link is open."""
         return self.prefetch_related("appointments").annotate(
             is_invited=Exists(Invitation.objects.usable(clock.now()).filter(member=OuterRef("pk")))
         )
@@ -305,7 +305,7 @@ class Appointment(KeptRow):
 
 
 class _Appointed(models.Func):
-    """Whether a member has one of these roles; as text, which Django takes a tenth as long to build."""
+    """Whether a member has one of these roles, as SQL, which Django builds ten times as fast."""
 
     output_field = models.BooleanField()
     template = (
@@ -317,7 +317,7 @@ class _Appointed(models.Func):
     )
 
     def text_for(self, member: str) -> str:
-        """Return it as text for a statement that is written out and calls the member so."""
+        """Return the condition as SQL, for a statement in which the member's id is called like that."""
         return self.template % {**self.extra, "expressions": member}
 
 
@@ -330,7 +330,7 @@ def _listed(roles: Iterable[Role]) -> str:
 
 
 def appointed(member: str, *roles: Role) -> _Appointed:
-    """Return whether the member that a query calls so has one of the roles."""
+    """Return the condition that a member, by the name of its column, has one of the roles."""
     return _Appointed(member, roles=_listed(roles), only=_PROVEN if set(roles) <= set(DIRECTING) else "TRUE")
 
 
@@ -360,7 +360,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link for one person: to an account of their own, or, if they have one, to a new password.
+    """A link for one person: to make an account, or, if they have one, to set a new password.
 
     The link itself is nowhere in the database, only its SHA-256.
     """
@@ -439,7 +439,7 @@ class Deed(models.Model):
 
 
 class ClubLog(KeptRow):
-    """How long the log of a club is, and the head of its last deed. Written with each of them, verified."""
+    """The length of a club's log, and the head of its last deed. Written with each deed, verified."""
 
     club = one_to_one(Club, _("Club"), "log", primary_key=True)
     written = models.PositiveIntegerField(_("Entries"), default=0)
@@ -448,12 +448,12 @@ class ClubLog(KeptRow):
 
     @property
     def letters(self) -> str:
-        """Return the ten letters of its last head, to keep outside the server."""
+        """Return ten letters of the last head, to keep outside the server."""
         return letters_of(self.head)
 
 
 class StoredImprint(KeptRow):
-    """Who runs this server, as everybody reads it: one row of the installation, or none."""
+    """The public details of who runs this server, in one row or none."""
 
     who = models.TextField(_("Who runs this server"), blank=True)
     address = models.TextField(_("Address"), blank=True)
@@ -463,7 +463,7 @@ class StoredImprint(KeptRow):
 
 
 class OtherName(KeptRow):
-    """Another name of a person: in lists from elsewhere, among friends, before a wedding. Asked once."""
+    """Another name of a person: in lists from elsewhere, among friends, before a wedding."""
 
     club = reference(Club, _("Club"), "other_names")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""What was played, as rows that statistics ask. Derived from the entries, written with each hand, verified.
+"""What was played, as rows for statistics. Derived from the entries, written with each hand, verified.
 
 A hand has a row for each of its games, and a game one for every seat; premiums and kontras stand beside.
 """
@@ -17,7 +17,7 @@ from scoring.models.rulesets import RulesetVersion
 
 
 def _part_of(to: Any, label: Any, reverse_name: str) -> Any:
-    """Return a column that names the row of which this one is a part, and goes with it.
+    """Return a foreign key to the row of which this one is a part, deleted with it.
 
     A constraint that begins with it is its index.
     """
@@ -27,14 +27,14 @@ def _part_of(to: Any, label: Any, reverse_name: str) -> Any:
 
 
 def _indexed_elsewhere(to: Any, label: Any, reverse_name: str) -> Any:
-    """Return a column that names a row of another table; where it is asked for, an index begins with it."""
+    """Return a foreign key without an index of its own: a longer one begins with it."""
     return models.ForeignKey(
         to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label, db_index=False
     )
 
 
 class PlayedGame(KeptRow):
-    """A game of a hand that counts: most hands have one, those with games side by side several."""
+    """A game of a hand that counts: usually one a hand, several where games are side by side."""
 
     row = _part_of(Row, _("Hand"), "games")
     order = models.PositiveSmallIntegerField(_("Number"))  # 0, 1, … in its hand
@@ -68,7 +68,7 @@ class PlayedGame(KeptRow):
 
 
 class PlayedSeat(KeptRow):
-    """The role of one player in a game, and what it brought them."""
+    """One player's role in a game, and the amount it brought."""
 
     game = _part_of(PlayedGame, _("Game"), "seats")
     seat = models.PositiveSmallIntegerField(_("Seat"))  # 0: Vorhand
@@ -90,7 +90,7 @@ class PlayedSeat(KeptRow):
 
 
 class PlayedPremium(KeptRow):
-    """A premium of a hand, at its first game, and what it brought whose it is."""
+    """A premium of a hand, at its first game, and the amount it brought to its side."""
 
     game = _part_of(PlayedGame, _("Game"), "premiums")
     evening = _indexed_elsewhere(Evening, _("Evening"), "premiums")  # those of the game
@@ -114,7 +114,7 @@ class PlayedPremium(KeptRow):
 
 
 class PlayedKontra(KeptRow):
-    """A step of a kontra, at the first game of its hand, once for each who gave it."""
+    """A step of Kontra, at the first game of its hand, once for each player who gave it."""
 
     game = _part_of(PlayedGame, _("Game"), "kontras")
     evening = _indexed_elsewhere(Evening, _("Evening"), "kontras")  # those of the game

@@ -1,4 +1,4 @@
-"""Rows without a name of their own, and columns that name a row of another table: that cannot be deleted."""
+"""Foreign keys to rows that cannot be deleted, and a base for rows without a name."""
 
 from typing import Any, ClassVar, TypeVar
 
@@ -37,7 +37,7 @@ def optional_reference(
 def one_to_one(
     to: type[Row], label: Any, reverse_name: str, **options: Any
 ) -> models.OneToOneField[Row, Row]:
-    """Return a column that names a row of another table which no other row names."""
+    """Return a foreign key to a row that no other row refers to."""
     return models.OneToOneField(
         to, on_delete=models.PROTECT, related_name=reverse_name, verbose_name=label, **options
     )

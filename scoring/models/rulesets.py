@@ -1,4 +1,4 @@
-"""The rules as they were agreed: what was played under them never changes with a file or a new version."""
+"""Rules as they were agreed, which later files and versions never change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
 
 
 class Ruleset(models.Model):
-    """A club's own rule sheet under its address; what it says is in its versions."""
+    """A club's own rule sheet under its address; its text is in its versions."""
 
     club = reference(Club, _("Club"), "rulesets")
     slug = models.SlugField(  # made from the first label; never that of a published sheet
@@ -63,7 +63,7 @@ class Ruleset(models.Model):
 
 
 class RulesetVersion(models.Model):
-    """The full text of a rule sheet: a published one as it was first played, or a club's own as it was saved.
+    """The full text of a rule sheet: a published one as first played, or a club's own as saved.
 
     Added and never changed, but for words that named somebody whose name had to go: what is played stays, and
     so does the checksum of what was agreed.

@@ -1,4 +1,4 @@
-"""The seasons that a club has named: each goes on from year to year."""
+"""The seasons that a club has named; each is repeated from year to year."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NamedPeriod(NamedTuple):
 
     @property
     def says_its_year(self) -> bool:
-        """Return whether the names of the years after it follow from this one."""
+        """Return whether the name contains its year, so that names of later seasons follow from it."""
         return any(_moved_number(self, number, 1) != number for number in NUMBER.findall(self.name))
 
     @property
@@ -60,7 +60,7 @@ def calendar_year(year: int) -> NamedPeriod:
 
 
 def _moved_number(period: NamedPeriod, number: str, years: int) -> str:
-    """Return the number of a year, with four digits or two, a number of years later; another one as it is."""
+    """Return a year's number some years later, in four digits or two; other numbers unchanged."""
     for year in (period.since.year, period.until.year):
         if number == str(year):
             return str(year + years)
@@ -78,7 +78,7 @@ def _moved_day(day: date, years: int) -> date:
 
 
 class NamedSeason(KeptRow):
-    """A season that a club has named; the years after and before it follow, up to another one."""
+    """A season that a club has named; earlier and later ones follow, up to another named one."""
 
     club = reference(Club, _("Club"), "named_seasons")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)

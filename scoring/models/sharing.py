@@ -1,4 +1,4 @@
-"""Links that only read: evenings, standings, players, feeds; and links to say who comes."""
+"""Links that only read: evenings, standings, players, feeds; and links to answer who comes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DAYS = re.compile("([12][0-9]{7})-([12][0-9]{7})", re.ASCII)
 
 
 def days_in(period: str) -> tuple[date, date] | None:
-    """Return the first and the last day of a season, by which it stays the same under any name.
+    """Return the first and the last day of a season, which identify it under any name.
 
     >>> days_in("20251001-20260531")
     (datetime.date(2025, 10, 1), datetime.date(2026, 5, 31))
@@ -74,14 +74,14 @@ class SharingQuerySet(models.QuerySet["Sharing"]):
         return self.filter(withdrawn_at=None)
 
     def readable(self) -> SharingQuerySet:
-        """Return a player's page while the player could take the link back; an evening while it counts."""
+        """Return the links that still open: to players who may withdraw them, to evenings that count."""
         player = ~Q(what=Shared.PLAYER) | Q(member__active=True, member__anonymised_at=None)
         evening = ~Q(what=Shared.EVENING) | Q(evening__occasion=CLUB_EVENING)
         return self.open().filter(player, evening)
 
 
 class Sharing(models.Model):
-    """A link that only reads. It is made with the server's secret: nothing stored here opens it.
+    """A link that only reads, made with the server's secret; nothing stored here opens it.
 
     Withdrawn, not deleted: who shared what, and for how long, can be told. Sharing again makes another link.
     """

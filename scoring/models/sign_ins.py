@@ -1,4 +1,4 @@
-"""What was guessed wrong lately, kept for an hour; where an account is signed in, and codes of phones."""
+"""Wrong guesses of the last hour, the sessions of accounts, and codes of phones."""
 
 from datetime import date, timedelta
 
@@ -21,7 +21,7 @@ class Guess(models.TextChoices):
 
 
 class SignInAttempt(models.Model):
-    """One try; in the database, so that every process of the server counts the same."""
+    """One try, stored so that all processes of the server count alike."""
 
     kind = models.CharField(_("What was tried"), max_length=10, choices=Guess.choices, default=Guess.PASSWORD)
     # Of a password the folded sign-in name, known or not; of anything else, what it would have opened.
@@ -59,13 +59,13 @@ class OpenSession(models.Model):
 
     @property
     def used_on(self) -> date:
-        """Return the day of the last visit; it may be the day after, since nothing is noted more often."""
+        """Return the day of the last visit, accurate to one day, as it is not stored more often."""
         age = timedelta(seconds=settings.SESSION_COOKIE_AGE)
         return timezone.localdate(self.session.expire_date - age)
 
 
 class PhoneCode(models.Model):
-    """A code that one browser shows to sign in another; the row goes when it is used, or with the session."""
+    """A code on one browser to sign in another; deleted when it is used, or with the session."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="phone_codes", verbose_name=_("Account")
@@ -79,7 +79,7 @@ class PhoneCode(models.Model):
 
 
 class SecondFactor(models.Model):
-    """What an account asks for after the password: six digits from a phone, or a code kept for that day."""
+    """What an account needs after the password: six digits from a phone, or a recovery code."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="second_factor", verbose_name=_("Account")

@@ -1,4 +1,4 @@
-"""What every page and every poll asks first, as SQL: Django would put it together anew each time."""
+"""The queries that every page and poll sends first, as SQL, as Django would build them anew each time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WHOLE_SHEET = """
 def whole(
     query: str, models: tuple[type[Model], ...], values: Sequence[Any], *, lock: bool
 ) -> list[Any] | None:
-    """Return a row of the first of these models, with those it belongs to, and what else is asked for.
+    """Return a row of the first model, with the rows it belongs to and the further columns of the query.
 
     A query begins with the `{columns}` of the models. Locked is the first one alone, from now on.
     """
@@ -58,7 +58,7 @@ def _with_columns(query: str, models: tuple[type[Model], ...]) -> str:
 
 
 def _read(row: Iterable[Any], models: Iterable[type[Model]]) -> Iterator[Any]:
-    """Yield a row of each of these models out of one of joined tables, then what else stands in it."""
+    """Yield a row of each model out of one joined row, then its further columns."""
     values = iter(row)
     for model in models:
         fields = model._meta.concrete_fields

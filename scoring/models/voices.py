@@ -1,4 +1,4 @@
-"""What players say of the hands of their table, where the evening wants it: confirmed, or an objection."""
+"""Players' confirmations of and objections to hands of their table, where the evening has them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class VoiceQuerySet(models.QuerySet["Voice"]):
         return self.filter(~Exists(answered), saying__in=OF_A_PLAYER).order_by("seq")
 
     def open_objections(self) -> VoiceQuerySet:
-        """Return what still waits for the director, of evenings on which hands are confirmed."""
+        """Return objections that wait for the director, of evenings on which hands are confirmed."""
         return (
             self.current()
             .filter(saying=Saying.OBJECT, sheet__evening__confirmation=True)
@@ -52,7 +52,7 @@ class VoiceQuerySet(models.QuerySet["Voice"]):
 
 
 class Voice(models.Model):
-    """One tap of one player about one version of a hand, or what became of it.
+    """One player's answer to one version of a hand, and how it was settled.
 
     Never changed, never deleted: taking back and settling are further rows. The id comes from the form.
     """
@@ -109,5 +109,5 @@ class Voice(models.Model):
 
     @property
     def words(self) -> str:
-        """Return the reason, if there was one; it may have been removed since."""
+        """Return the reason; empty if none was given, or it was removed."""
         return "" if self.reason is None else self.reason.text or gettext("removed")
