@@ -1,1 +1,1 @@
-"""Old score sheets, typed into a spreadsheet: what its columns mean, who is who, and what every row says."""
+"""Old score sheets in spreadsheets: the meaning of columns, names and rows."""

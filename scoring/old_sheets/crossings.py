@@ -1,4 +1,4 @@
-"""Evenings out of worksheets: days with their years, numbers as points, and what has to be answered before.
+"""Read evenings from worksheets: days with their years, numbers as points, and open questions.
 
 Pure: cells and answers in, a `Grid` out. Nothing is guessed that a person does not confirm.
 """
@@ -92,7 +92,7 @@ class DatedNumbers:
 
     @property
     def off_by(self) -> Fraction:
-        """Return what the evening adds up to; zero if people do, with the kitty or without."""
+        """Return what the amounts add up to; zero if they balance with the kitty or without."""
         is_even = bool(self.people) and not sum(self.people.values(), Fraction())
         return Fraction() if is_even else sum(self.numbers.values(), Fraction())
 
@@ -103,7 +103,7 @@ class DatedNumbers:
 
 
 def read(workbook: SentWorksheets, answers: Answers, today: date) -> Grid:
-    """Return what is read of the worksheets by these answers, and what has to be answered yet."""
+    """Return the evenings read from worksheets by these answers, and the open questions."""
     return _Reading(workbook, answers, today).grid()
 
 
@@ -230,7 +230,7 @@ class _Reading:
         return {row: day for row in days if (day := self._real(shape, row, days[row], whole[row]))}
 
     def _order_of(self, shape: Shape, days: Mapping[int, WrittenDay]) -> list[int]:
-        """Return the rows of days without a year, the oldest first; empty: that has to be answered."""
+        """Return the rows of days without a year, the oldest first; empty until a question is answered."""
         orders = orders_within_a_year(days)
         if not orders:
             back = next(row for above, row in pairwise(days) if days[row].in_month < days[above].in_month)
@@ -263,7 +263,7 @@ class _Reading:
         return {**shape.days, **turned}
 
     def _real(self, shape: Shape, row: int | None, written: WrittenDay, day: date | None) -> date | None:
-        """Return a day; refuse one that cannot be, and remark a weekday that it was not."""
+        """Return a day; refuse an impossible one, and remark a wrong weekday."""
         text = "" if row is None else shape.day_text(row)
         if day is None or not EARLIEST <= day <= self.today + timedelta(days=1):
             shape.refuse(_("%(where)s: “%(day)s” cannot be the day of an evening."), row, day=text)
@@ -287,7 +287,7 @@ class _Reading:
         return self._real(shape, None, day, day.in_year(0)) if day and day.year else None
 
     def _day_above(self, shape: Shape, row: int, days: Mapping[int, date]) -> date | None:
-        """Return the day of the last row above with one, be it read or not; ask about it."""
+        """Return the day of the last row above that has one; ask about it."""
         above = next((other for other in range(row - 1, -1, -1) if shape.day_of(other)), row)
         sentence = _("%(where)s has no day. Does it belong to the day above? If not, please tap it.")
         text = sentence % {"where": shape.lines(ROW, row)}
@@ -345,11 +345,11 @@ class _Reading:
         return replace(evening, rows=(*evening.rows, *more.rows), numbers={**evening.numbers, **more.numbers})
 
     def way_of(self, shape: Shape) -> str:
-        """Return whether the numbers of a worksheet are carried on; alike ones are answered once."""
+        """Return how the numbers of a worksheet are meant: for each evening, or as running totals."""
         return self.answers.get("way", shape.index) or self.answers.get("way") or EACH
 
     def _each(self) -> Iterator[DatedNumbers]:
-        """Yield what everybody got on each evening, of numbers that are carried on the differences."""
+        """Yield the amounts of each evening; of running totals the differences."""
         standings: dict[int, dict[str, Fraction]] = {}
         last: dict[int, DatedNumbers] = {}
         begins, key = dict[int, int](), 0
@@ -383,14 +383,14 @@ class _Reading:
 
     @staticmethod
     def _could_begin_anew(last: DatedNumbers, evening: DatedNumbers, difference: DatedNumbers) -> bool:
-        """Return whether totals could begin anew: after a break, at New Year, or where they are small."""
+        """Return whether totals may start again: after a break, at New Year, or where they are small."""
         is_break = (evening.day - last.day).days > LONGEST_BREAK or evening.day.year != last.day.year
         return is_break or 2 * evening.most < difference.most
 
     # What is odd about days and numbers
 
     def _look_at_days(self) -> None:
-        """Remark jumps, days that go back, and days that are there twice; ask about equal evenings."""
+        """Remark gaps, days that go back, and repeated days; ask about equal evenings."""
         for last, evening in pairwise(self.written):
             if (evening.day - last.day).days > 366:
                 sentence = _("%(where)s: more than a year after the evening before.")
@@ -417,7 +417,7 @@ class _Reading:
                 self._ask_about(evening, sentence, other=twin.where)
 
     def _ask_about_openings(self) -> None:
-        """Ask about rows that could be no evening: brought along, or a sum of those above."""
+        """Ask about rows that may be no evening but a balance brought forward or a sum."""
         sentence = _("%(where)s: far more people or points than on others. Is it an evening?")
         for shape in self.read:
             own = [evening for evening in self.each if evening.shape is shape and evening.plain]
@@ -440,7 +440,7 @@ class _Reading:
                 self._ask_about(evening, sentence)
 
     def _ask_about_sums(self, own: Sequence[DatedNumbers]) -> None:
-        """Ask about rows of which the numbers are those of several rows above them together."""
+        """Ask about rows that may be the sum of several rows above them."""
         sums, number = dict[str, Fraction](), 0
         lengths = {_filled(sums): 0}  # how many evenings come to these sums
         for evening in sorted(own, key=lambda evening: evening.rows):
@@ -490,7 +490,7 @@ class _Reading:
         return points
 
     def _refuse_unbalanced(self, evening: DatedNumbers) -> None:
-        """Refuse an evening that does not add up, unless more of it is refused; say if a kitty is idle."""
+        """Refuse an evening that does not add up, unless it has other errors; mention an unused kitty."""
         if not evening.off_by and sum(evening.numbers.values(), Fraction()):
             sentence = _("%(where)s: people add up to 0, so what went to the kitty is not stored.")
             self._remark(evening.shape, sentence, evening.rows[0], where=evening.where)
@@ -509,7 +509,7 @@ class _Reading:
     # What was compared
 
     def _compare(self, shape: Shape, own: Sequence[DatedNumbers]) -> None:
-        """Compare the rows and columns of sums, as far as they are sums, with what is read."""
+        """Compare rows and columns of sums with the evenings that were read."""
         rows = sorted(own, key=lambda evening: evening.rows)
         for row, numbers in shape.numbers[LineRole.SUM].items() if rows else ():
             sums = {name: number for name, number in self._by_name(numbers).items() if not is_kitty(name)}
@@ -529,7 +529,7 @@ class _Reading:
                 self._compare_line(sentence, shape.lines(COLUMN, column), sums, candidates)
 
     def _candidates(self, shape: Shape, row: int, rows: Sequence[DatedNumbers]) -> list[dict[str, Fraction]]:
-        """Return what a row of sums can be: of the rows above, of those since the last sum, or of all."""
+        """Return the possible sums for a row: of the rows above, of those since the last sum, or of all."""
         above = [evening for evening in rows if evening.rows[0] < row]
         if self.way_of(shape) != EACH:
             last = dict[str, Fraction]()
@@ -546,7 +546,7 @@ class _Reading:
         sums: Mapping[str, Fraction],
         candidates: Sequence[Mapping[str, Fraction]],
     ) -> None:
-        """Say how many of the sums agree, and of those that do not both numbers."""
+        """Report how many of the sums agree, and both numbers of the others."""
         best = max(
             candidates, key=lambda other: sum(other.get(key, 0) == number for key, number in sums.items())
         )
@@ -564,7 +564,7 @@ class _Reading:
     # The example
 
     def _examples(self, evenings: Sequence[DatedNumbers]) -> Iterator[GridExample]:
-        """Yield an amount of each worksheet in words, for which the ways to read it differ.
+        """Yield an amount of each worksheet in words, where the ways to read it differ.
 
         It is that of the last evening; of totals that could go on from another worksheet, of the first.
         """

@@ -1,4 +1,4 @@
-"""Days as people type them and spreadsheets show them, and the years of days without one."""
+"""Days as people type them and spreadsheets show them, and finding the years of days without one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ WRITTEN = {name: pattern(written) for name, written in WORDS["written"].items()}
 
 
 class WrittenDay(NamedTuple):
-    """A day as it is written, be it one that the calendar has or not."""
+    """A day as it is written, even if no calendar has it."""
 
     day: int
     month: int
@@ -67,7 +67,7 @@ WrittenDay(day=4, month=3, year=None, is_slashed=False, weekday=None), None, Non
 
 
 def day_of_month(text: str, title: str) -> WrittenDay | None:
-    """Return a day of which the month stands in the name of its worksheet.
+    """Return a day whose month is in the name of its worksheet.
 
     >>> day_of_month("4.", "März 2016"), day_of_month("4.", "Tisch 1")
     (WrittenDay(day=4, month=3, year=None, is_slashed=False, weekday=None), None)
@@ -109,7 +109,7 @@ def day_within(text: str) -> str:
 
 
 def year_within(text: str) -> int | None:
-    """Return the year that a text names, of a season its first; None: none.
+    """Return the year in a text, of a season its first; None: none.
 
     >>> year_within("Saison 2015/16"), year_within("Tisch 3")
     (2015, None)
@@ -119,7 +119,7 @@ def year_within(text: str) -> int | None:
 
 
 def orders_within_a_year(days: Mapping[int, WrittenDay]) -> list[list[int]]:
-    """Return the orders, from the first row or from the last, in which days without a year lie within a year.
+    """Return the orders, downwards or upwards, in which days without a year fit into one year.
 
     Several rows that never go back are read from the first one alone.
 
@@ -141,7 +141,7 @@ def orders_within_a_year(days: Mapping[int, WrittenDay]) -> list[list[int]]:
 
 
 def with_years(days: Mapping[int, WrittenDay], order: Sequence[int], year: int) -> dict[int, date | None]:
-    """Return days by their rows, those without a year counted on in this order from `year`.
+    """Return days by their rows; those without a year are counted from `year` in this order.
 
     A day that the calendar does not have is None.
 

@@ -1,4 +1,4 @@
-"""Old score sheets as files: figures of what came in, and templates to fill in."""
+"""Old score sheets as files: the imported figures, and templates to fill in."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ from scoring.web.columns import Column, ColumnKind
 
 
 def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
-    """Return the table of everybody on old sheets of which only amounts are known."""
+    """Return the table of everybody on old sheets of amounts."""
     columns = (
         Column(_("Name"), key="name"),
         Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
@@ -34,7 +34,7 @@ def workbook_of_old_batch(
 def figures_of_old_tables(
     totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
 ) -> Figures:
-    """Return a row for every table, a column for everybody, whose amounts there come to their total."""
+    """Return a row for every table and a column for everybody with their total there."""
     have = _added_up((total.name, total.points) for total in totals)
     keys = tuple(f"player_{number}" for number in range(1, len(have) + 1))
     columns = (

@@ -29,7 +29,7 @@ MOST_WORDS = 3
 
 
 class Letters(NamedTuple):
-    """Letters in which a list can be written, and three of its words in them."""
+    """An encoding in which a list can be read, with three of its words as an example."""
 
     code: str
     words: tuple[str, ...]
@@ -43,7 +43,7 @@ class SentWorksheets(NamedTuple):
 
 
 def worksheets_in(content: bytes, letters: str = "") -> SentWorksheets:
-    """Return the worksheets of a file; of a list in unknown letters, those to choose from."""
+    """Return the worksheets of a file; of a list in an unknown encoding, the encodings to choose from."""
     if is_packed(content):
         sheets = sandbox.worksheets_of_workbook(content, LIMITS, MOST_WORKSHEETS + 1)
         return demand_fitting(SentWorksheets(tuple(sheets)))
@@ -56,7 +56,7 @@ def worksheets_in(content: bytes, letters: str = "") -> SentWorksheets:
 
 
 def letters_of(content: bytes) -> tuple[Letters, ...]:
-    """Return the letters in which a list can be written; none: they are known.
+    """Return the encodings in which a list can be read; empty: it is known.
 
     >>> letters_of("Jörg;5".encode("cp1252")), [one.words for one in letters_of("Jörg;5".encode("cp850"))]
     ((), [('J”rg',), ('Jörg',), ('Jîrg',)])
@@ -77,14 +77,14 @@ def _odd_words(content: bytes, code: str) -> tuple[str, ...]:
 
 
 def pasted(text: str) -> SentWorksheets:
-    """Return the one worksheet of a text with tabs, as every spreadsheet copies it, or of a list in CSV."""
+    """Return one worksheet from a text with tabs, as spreadsheets copy it, or from CSV."""
     table, separator = parted(text.replace("\0", ""))
     rows = [cells for _number, cells in sandbox.rows_of_csv(table, separator, LIMITS)]
     return demand_fitting(SentWorksheets((RawWorksheet(_("Pasted"), without_end(rows)),)))
 
 
 def demand_fitting(workbook: SentWorksheets) -> SentWorksheets:
-    """Return the workbook; refuse one of which a part would be left away silently."""
+    """Return the workbook; refuse one too big to be read as a whole."""
     sheets = workbook.worksheets
     if not any(any(sheet.rows) for sheet in sheets):
         raise UnreadableFile(_("There is nothing in the file."))

@@ -1,4 +1,4 @@
-"""Totals from a file or a clipboard: what was sent and answered, until they can be stored."""
+"""Totals from a file or a clipboard: the content and the answers, until they can be stored."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class SentTotals(PageForm):
 
 
 def content_of(file: UploadedFile) -> bytes:
-    """Return what is in a file; raise UnreadableFile if it is too big."""
+    """Return the content of a file; raise UnreadableFile if it is too big."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(_("The file is too big: at most %(most)d kB."), most=MOST_OF_A_LIST // 1000)
     return bytes(file.read())
 
 
 def content_in(posted: Mapping[str, str]) -> bytes:
-    """Return what the form of the page holds; raise UnreadableFile if it holds nothing of this version."""
+    """Return the content in the form; raise UnreadableFile if there is none of this version."""
     try:
         return b64decode(posted["sent"], validate=True)
     except (KeyError, ValueError):
@@ -88,7 +88,7 @@ class Import:
 
     @cached_property
     def existing(self) -> set[datetime.date]:
-        """Return the days of which there is an evening or an old sheet already; two queries."""
+        """Return the days that have an evening or an old sheet already; two queries."""
         days = {evening.day for evening in self.grid.evenings}
         played = Evening.objects.of(self.club).filter(date__in=days, sheets__isnull=False)
         old = OldSheet.objects.filter(batch__club=self.club, batch__withdrawn_at=None, date__in=days)
@@ -96,7 +96,7 @@ class Import:
 
     @cached_property
     def questions(self) -> list[GridQuestion]:
-        """Return what is open, and whether days come in again of which there is an evening."""
+        """Return the open questions, and one about days that already have an evening."""
         questions = list(self.grid.questions)
         if self.existing and not self.answers.get("existing"):
             days = ", ".join(map(day_in_words, sorted(self.existing)[:3]))
@@ -159,7 +159,7 @@ class Import:
 
     @cached_property
     def days(self) -> list[DayOfTotals]:
-        """Return the days to store, each with its lists; people who are not clear yet are left away."""
+        """Return the days to store, each with its lists, without unclear people."""
         left_out = self.existing if self.answers.get("existing") == LEFT_OUT else set()
         lists: dict[datetime.date, list[Mapping[str, int]]] = {}
         for evening in self.grid.evenings:

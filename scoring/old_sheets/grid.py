@@ -1,4 +1,4 @@
-"""What a person says of a table that was sent, and what is read of it: worksheets, evenings, questions."""
+"""What a person answers about a table, and what is read of it: worksheets, evenings, questions."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ _FIELD = re.compile("|".join(rf"{name}=(?:{value})" for name, value in _VALUES.i
 
 @dataclass(frozen=True)
 class Answers:
-    """What a person has tapped and answered, by the fields of the form."""
+    """A person's answers, by the fields of the form."""
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> Answers:
-        """Return the answers in these fields; what no form would send is ignored."""
+        """Return the answers in these fields, without those that no form would send."""
         stripped = {name: value.strip() for name, value in fields.items()}
         return cls({name: value for name, value in stripped.items() if _FIELD.fullmatch(f"{name}={value}")})
 
@@ -67,7 +67,7 @@ class Answers:
         return self.fields.get("-".join(map(str, field)), "")
 
     def year(self, sheet: int) -> int:
-        """Return the year of the oldest day of a worksheet; 0: that has not been answered."""
+        """Return the answered year of the oldest day of a worksheet; 0: not answered yet."""
         return int(self.get("year", sheet)[:4] or 0)
 
     @property
@@ -111,7 +111,7 @@ class GridProblem(NamedTuple):
 
 @dataclass(frozen=True)
 class GridQuestion:
-    """What has to be answered, open until its field is among the answers."""
+    """A question, open until its field has an answer."""
 
     field: str
     sentence: str
@@ -134,7 +134,7 @@ class SheetGrid:
 
 
 class EveningTotals(NamedTuple):
-    """What everybody had at the end, in points: people and kitty, or people alone, add up to zero."""
+    """Everybody's final total in points; people with the kitty, or people alone, add up to zero."""
 
     day: date
     amounts: Mapping[str, Fraction]
@@ -150,7 +150,7 @@ class Comparison(NamedTuple):
 
 
 class GridExample(NamedTuple):
-    """An amount of a worksheet in words, and in which way its numbers are read."""
+    """An amount of a worksheet in words, and how its numbers are read."""
 
     sentence: str
     field: str

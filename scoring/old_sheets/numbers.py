@@ -93,7 +93,7 @@ def _spelt(text: str) -> str:
 
 
 def _readings(text: str) -> set[Fraction]:
-    """Return every number that can be meant by it, to the cent or the twelfth."""
+    """Return every possible value of a written number, to the cent or the twelfth."""
     if fraction := WRITTEN["mixed"].fullmatch(text):
         whole, above, below = (int(part or 0) for part in fraction.groups())
         number = whole + Fraction(above, below) if below else Fraction(1, 7)

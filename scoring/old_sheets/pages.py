@@ -40,7 +40,7 @@ class OldTableTotals(NamedTuple):
 
 
 def batches_of(club: Club) -> list[dict[str, Any]]:
-    """Return what was brought in, the newest first, and how much it is; three queries."""
+    """Return the imported files, the newest first, with their sizes; three queries."""
     batches = list(club.old_batches.select_related("by", "withdrawn_by", "reason"))
     played = Sheet.objects.filter(evening__old_batch__club=club).order_by().values_list("evening__old_batch")
     amounts = OldSheet.objects.filter(batch__club=club).order_by().values_list("batch")
@@ -57,7 +57,7 @@ def batches_of(club: Club) -> list[dict[str, Any]]:
 
 
 def totals_of(batches: Iterable[OldBatch]) -> list[OldTotal]:
-    """Return everybody on the sheets of amounts of these, the best first; one query."""
+    """Return everybody on these sheets of amounts, the best first; one query."""
     amounts = OldAmount.objects.filter(line__sheet__batch__in=batches)
     by_person = amounts.order_by().values("person__member", "person__member__name", "person__key")
     sums = by_person.annotate(

@@ -1,4 +1,4 @@
-"""Who is who: the names of a file, and the members they can mean."""
+"""Who is who: the names of a file, and the members they may be."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ SHORTEST_BEGINNING = 3  # letters that two names have in common
 
 
 def field_of(name: str) -> str:
-    """Return the field that asks who it is, the same however the file changes."""
+    """Return the field that asks who a name is, the same however the file changes."""
     return f"who-{hashlib.sha256(folded(name).encode()).hexdigest()[:12]}"
 
 
@@ -58,7 +58,7 @@ def everybody(
     answers: Mapping[str, str],
     others: Mapping[str, int | None],
 ) -> dict[str, NameInFile]:
-    """Return everybody by folded name, in the order of the file; `others`: who is known to be called how."""
+    """Return everybody by folded name, in the order of the file; `others` are known other names."""
     current = {member.key: member for member in members if member.anonymised_at is None}
     known = {key: GUEST if member is None else f"m{member}" for key, member in others.items()}
     written_names: dict[str, str] = {}
@@ -82,7 +82,7 @@ def everybody(
 
 
 def in_order(name: str) -> str:
-    """Return a name with the surname behind, where a comma says that it stands in front.
+    """Return a name with the surname last, where a comma says that it comes first.
 
     >>> in_order("Gruber, Anna"), in_order("Anna Gruber")
     ('Anna Gruber', 'Anna Gruber')
@@ -132,7 +132,7 @@ def could_be_one(mine: frozenset[str], yours: frozenset[str]) -> bool:
 def _named(
     name: str, exact: Member | None, members: Sequence[Member], chosen: str, *, is_doubtful: bool
 ) -> NameInFile:
-    """Return a name with the people it can be: the choice made, or a clear match, is preset.
+    """Return a name with the people it may be; a choice or a clear match is preset.
 
     Nothing is preset for a doubtful name: another name of the file can mean the same person.
     """
@@ -158,7 +158,7 @@ def _named(
 
 
 def _alike(name: str, members: Sequence[Member]) -> list[Member]:
-    """Return those who could be meant, the likeliest first: a word in common is enough to ask."""
+    """Return the members who may be meant, the likeliest first; one word in common is enough."""
     key, words = sorting(name), name_words(name)
     if _INITIALS.fullmatch(name):
         letters = "".join(filter(str.isalpha, key))

@@ -1,4 +1,4 @@
-"""What the rows and columns of one worksheet are: days, people, sums, or something that has to be answered.
+"""What the rows and columns of a worksheet are: days, people, sums, or open questions.
 
 Read as if days run down and people across; of a table with days across, rows and columns change places first.
 One table is read: nothing below or beside a second heading counts.
@@ -52,7 +52,7 @@ Numbers = Mapping[str, Fraction]  # of a row, by name
 
 
 def is_word(text: str) -> bool:
-    """Return whether a cell holds words: no number, no day, nothing that a spreadsheet did not work out."""
+    """Return whether a cell has words: no number, no day, no formula without a result."""
     is_other = text.lower() in ABSENT or is_day(text) or is_number(text) or text[:1] in "=＝#"
     return any(map(str.isalpha, text)) and not is_other
 
@@ -63,7 +63,7 @@ def is_figure(text: str) -> bool:
 
 
 def is_filled(text: str) -> bool:
-    """Return whether a cell holds a figure, or begins with one that words follow.
+    """Return whether a cell has a figure, perhaps followed by words.
 
     >>> is_filled("5"), is_filled("5 DM"), is_filled("1,5k"), is_filled("2. Runde"), is_filled("Runde 2")
     (True, True, True, False, False)
@@ -72,12 +72,12 @@ def is_filled(text: str) -> bool:
 
 
 def is_heading(text: str) -> bool:
-    """Return whether a cell can be a heading, be it a letter that stands for an absence elsewhere."""
+    """Return whether a cell can be a heading, even a letter that elsewhere means an absence."""
     return is_word(text) or text.isalpha()
 
 
 def _are_paired(lines: Iterable[Sequence[str]]) -> bool:
-    """Return whether points and standings of the same people stand side by side, as one of the lines says."""
+    """Return whether points and running totals of the same people are side by side."""
     return any(any(says(word, "amount") for word in line) and any(map(says_sum, line)) for line in lines)
 
 
@@ -118,7 +118,7 @@ class Shape:
 
     @property
     def is_skipped(self) -> bool:
-        """Return whether nothing of it is read, by a mark or because it holds no figure."""
+        """Return whether the worksheet is not read, by a mark or because it has no figures."""
         return self.is_tapped or not any(is_filled(cell) for row in self.raw.rows for cell in row)
 
     # Where something stands, and how it is marked
@@ -140,20 +140,20 @@ class Shape:
         return f"{letter(column)}{row + 1}"
 
     def named(self, sentence: str) -> str:
-        """Return a sentence that begins with the name of the worksheet, if there are several."""
+        """Return a sentence that begins with the worksheet's name, if there are several."""
         return f"{self.raw.name.replace('%', '%%')}: {sentence}" if self.prefix else sentence
 
     def problem(
         self, sentence: str, row: int | None = None, column: int | None = None, **fields: str
     ) -> GridProblem:
-        """Return a sentence about a row or a cell, which begins with where it is."""
+        """Return a sentence about a row or a cell that begins with its location."""
         where = "" if row is None else self.lines(ROW, row)
         if row is not None and column is not None:
             where = self.prefix + _("Cell %(cell)s") % {"cell": self._cell(row, column)}
         return GridProblem(sentence % {"where": where, **fields})
 
     def refuse(self, sentence: str, row: int | None = None, column: int | None = None, **fields: str) -> None:
-        """Say why something is not read, with where it is; of very many only the first."""
+        """Report why a row or a cell is not read, with its location; of very many only the first."""
         self.refused_rows.add(row)
         if len(self.refusals) < MOST_REFUSALS:
             self.refusals.append(self.problem(sentence, row, column, **fields))
@@ -168,7 +168,7 @@ class Shape:
         return hidden | {(COLUMN, column) for column in self.raw.hidden_columns if column in filled}
 
     def mark(self, kind: str, index: int) -> str:
-        """Return the mark of a row or column; a column has that of the first worksheet of those alike."""
+        """Return the mark of a row or column; worksheets of the same columns share those of the first."""
         mark = self.answers.get(self._kind(kind), self.index, index)
         first = self.pattern
         if not mark and first is not None and kind == COLUMN and first.is_turned == self.is_turned:
@@ -177,7 +177,7 @@ class Shape:
         return mark
 
     def is_out(self, kind: str, index: int) -> bool:
-        """Return whether a row or column is not to be read, be it as one of all that are hidden."""
+        """Return whether a row or column is left out, by its own mark or as a hidden one."""
         mark = self.mark(kind, index)
         is_hidden = (self._kind(kind), index) in self.hidden and self.answers.get("hidden") == SKIP
         return mark == SKIP or (not mark and is_hidden)
@@ -204,7 +204,7 @@ class Shape:
 
     @property
     def own_day(self) -> str:
-        """Return the day that a title proposes for all rows; empty: none does."""
+        """Return the day that a title proposes for all rows; empty without one."""
         return next(filter(None, map(day_within, self.titles)), "")
 
     @property
@@ -216,7 +216,7 @@ class Shape:
     # Days
 
     def day_at(self, row: int, column: int) -> WrittenDay | None:
-        """Return the day in a cell; below or beside a heading of days it may be written short."""
+        """Return the day in a cell; below or beside a heading of days it may be abbreviated."""
         text = self.cells[row][column]
         if not text or (day := written_day(text)):
             return day if text else None
@@ -279,7 +279,7 @@ class Shape:
             self._read_crossings()
 
     def _holds_hands(self, column: int) -> bool:
-        """Return whether games stand in a column, below a heading that says so or by their names."""
+        """Return whether a column contains games, by its heading or by their names."""
         cells = [cells[column] for cells in self.cells]
         heads = [row for row, cell in enumerate(cells[:LOWEST_HEADING]) if says(cell, "hands")]
         games = sum(says(cell, "games") for cell in cells)
@@ -306,7 +306,7 @@ class Shape:
         self.refuse(sentence, indexes[0] if kind == ROW else None, where=self.lines(kind, *indexes))
 
     def _end_table(self, kind: str, index: int) -> None:
-        """Leave out a second table, which begins with a row or column; refuse it, unless that is tapped."""
+        """Leave out a second table, which begins with a row or column, if that was chosen; else refuse it."""
         is_tapped = self.mark(kind, index) == SKIP
         roles = self.roles[kind]
         roles[index:] = [LineRole.SKIPPED if is_tapped else LineRole.OPEN] * (len(roles) - index)
@@ -323,7 +323,7 @@ class Shape:
     # A line for everybody and each evening, or for everybody on one evening
 
     def _read_list(self) -> bool:
-        """Read a list of Datum, Name, Punkte in any order, or of Name, Punkte; return whether it is one."""
+        """Read a list of Datum, Name, Punkte in any order, or of Name, Punkte; return whether it was one."""
         for row, cells in enumerate(self.cells[:LOWEST_HEADING]):
             if sum(map(is_day, cells)) > 1:
                 return False
@@ -435,7 +435,7 @@ class Shape:
         return len(rows) == 1
 
     def _second_table(self, days: set[int], first: int) -> int:
-        """Return the column with which a second table begins: days, or words between numbers of people."""
+        """Return the column in which a second table begins: days, or words between people's numbers."""
         begun = {column for column in days if self.mark(COLUMN, column) != READ}
         between = range(min(self.figures, default=0), max(self.figures, default=0))
         for column in sorted({*between} - {*self.figures, self.day_column}):
@@ -523,7 +523,7 @@ class Shape:
 
     @cached_property
     def seconds(self) -> set[int]:
-        """Return the rows that hold a second number, of gains and losses or of points and standings."""
+        """Return the rows with a second number, of gains and losses or of points and running totals."""
         is_paired = _are_paired(zip(*self.cells[self.head + 1 :], strict=True))
         labels = enumerate(map(self._labels, range(len(self.cells))))
         return {
@@ -534,7 +534,7 @@ class Shape:
         }
 
     def _names_a_year(self, row: int) -> bool:
-        """Return whether a row without numbers begins another year, of days that are written without one."""
+        """Return whether a row without numbers begins another year, for days without a year."""
         return self.has_begun and self._lacks_years and any(map(year_within, self._labels(row)))
 
     def _labels(self, row: int) -> list[str]:
@@ -543,7 +543,7 @@ class Shape:
         return [cell for column, cell in cells if is_word(cell) or (cell and column not in self.figures)]
 
     def _refuse_sums_of_years(self, rows: range) -> None:
-        """Refuse sums of several years among days that have none: whose years they are is not known."""
+        """Refuse sums of several years among days without a year, as their years are unknown."""
         of_years = {
             year: row
             for row in rows
@@ -571,7 +571,7 @@ class Shape:
         return all(folded(cell) == folded(head) for cell, head in pairs if cell)
 
     def _role_of_row(self, row: int, day: WrittenDay | None, *, is_filled: bool) -> LineRole:
-        """Return what a row is by its marks, its day and the words beside its numbers."""
+        """Return the role of a row by its marks, its day and the words beside its numbers."""
         mark, is_out = self.mark(ROW, row), self.is_out(ROW, row)
         labels = self._labels(row)
         if is_out or not is_filled:
@@ -649,7 +649,7 @@ class Shape:
             self.refuse(self.named(sentence), cells=", ".join(self._cell(*at) for at in unread[:MOST_NAMED]))
 
     def _is_unread(self, row: int, column: int, role: LineRole, other: LineRole) -> bool:
-        """Return whether a number or a day stands where none is read; above the names, a year can."""
+        """Return whether a cell has a number or a day that is not read; a year above the names is fine."""
         text = self.cells[row][column]
         if other == LineRole.DAYS:
             return (

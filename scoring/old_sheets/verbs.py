@@ -1,4 +1,4 @@
-"""Totals from a file or a clipboard come in as a whole, and are taken back as a whole."""
+"""Import totals from a file or a clipboard as a whole, and withdraw them as a whole."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ class Someone(NamedTuple):
 
 
 class DayOfTotals(NamedTuple):
-    """What everybody had at the end of a day, by the ids of `Someone`, in twelfths: a list for each table."""
+    """Everybody's final totals of a day, by the ids of `Someone`, in twelfths, one list for each table."""
 
     date: datetime.date
     lists: tuple[Mapping[str, int], ...]
@@ -97,7 +97,7 @@ def import_totals(
     confirmed: Mapping[str, Any],
     digest: str,
 ) -> OldBatch:
-    """Store every day as an evening of which only the totals are known, closed and sealed.
+    """Store every day as an evening with totals only, closed and sealed.
 
     Without a price of a point nobody owes anything for it.
     """
@@ -132,7 +132,7 @@ def import_totals(
 
 
 def _problems_with_days(days: Sequence[DayOfTotals]) -> list[str]:
-    """Return why these days cannot be stored; the reader lets none of it through."""
+    """Return why these days cannot be stored, which the reader should have refused."""
     if not days:
         return [_("There is nothing in these sheets.")]
     if len({day.date for day in days}) < len(days):
@@ -165,7 +165,7 @@ def _write_day(
 
 @verb(log=gettext_lazy("withdrew the old sheets of %(date)s: %(reason)s"))
 def withdraw_old_batch(act: PendingDeed[Account], *, batch: OldBatch, reason: str) -> OldBatch:
-    """Withdraw a batch: nothing of it counts any more, everything stays to be looked at."""
+    """Withdraw a batch: nothing of it counts any more, but everything can still be read."""
     reason = demand_reason(reason)
     club = locked(batch.club)
     batch = OldBatch.objects.select_for_update().get(pk=batch.pk)

@@ -1,4 +1,4 @@
-"""Old score sheets: totals that come in from a clipboard or a file, and what came in."""
+"""Old score sheets: importing totals from a clipboard or a file, and the imported sheets."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ def old_batch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @takes_files
 @require_http_methods(PAGE)
 def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a table, show what is read of it and ask what is open, until it can be stored."""
+    """Take a table, show what is read and the open questions, until it can be stored."""
     club = directed_club(request, slug)
     posted = request.POST.dict()
     if request.method != "POST":
@@ -115,7 +115,7 @@ def _sending(request: HttpRequest, club: Club, sent: SentTotals) -> HttpResponse
 
 
 def _looking(request: HttpRequest, imported: Import) -> HttpResponse:
-    """Store what was confirmed, or show what is read and what is open."""
+    """Store the confirmed totals, or show what is read and the open questions."""
     problems: list[str] = []
     if "confirmed" in request.POST:
         existing = done_before(request, "import_old_sheets", club=imported.club)
@@ -192,7 +192,7 @@ def withdraw_old_sheets(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 @require_safe
 def export_old_batch(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send what came in with one file of amounts; evenings that came in leave by themselves."""
+    """Send the amounts of one imported file; imported evenings have files of their own."""
     club = open_club(request, slug)
     batch = get_object_or_404(OldBatch, club=club, kind=OldKind.AMOUNTS, pk=pk)
     title, totals = f"{_('Old sheets')} {club.name}", pages.totals_of([batch])

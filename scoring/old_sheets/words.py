@@ -12,7 +12,7 @@ _AROUND = " ()[].:=/,"
 
 
 def pattern(written: str) -> re.Pattern[str]:
-    """Return a pattern for large letters and small ones; LARGE words stand for other patterns."""
+    """Return a pattern that ignores case; words in CAPITALS stand for other patterns."""
     for name, other in (*WORDS["headings"].items(), *WORDS["written"].items()):
         written = written.replace(name.upper(), other)
     return re.compile(written, re.IGNORECASE)
@@ -33,7 +33,7 @@ def says(text: str, kind: str) -> bool:
 
 
 def says_sum(text: str) -> bool:
-    """Return whether a cell names a sum, a standing, or what was carried over.
+    """Return whether a cell names a sum, a running total, or a balance brought forward.
 
     >>> [says_sum(text) for text in ("Summe Jänner", "Zwischenstand", "Übertrag 2015", "Sumser", "Anna")]
     [True, True, True, False, False]
@@ -42,7 +42,7 @@ def says_sum(text: str) -> bool:
 
 
 def mentions(text: str, kind: str) -> bool:
-    """Return whether one of the words of a kind stands in a text among others.
+    """Return whether a text contains one of the words of a kind.
 
     >>> mentions("Schulden 2016", "debts"), mentions("Anna Stand", "added"), mentions("Standler", "added")
     (True, True, False)
@@ -51,7 +51,7 @@ def mentions(text: str, kind: str) -> bool:
 
 
 def name_in(heading: str) -> str:
-    """Return the name in a heading, without what its numbers are; empty: none.
+    """Return the name in a heading, without the words for its numbers; empty: none.
 
     >>> name_in("Anna (€)"), name_in("Pkt Bert"), name_in("Punkte 1"), name_in("Summe"), name_in("Anna Stand")
     ('Anna', 'Bert', '', '', 'Anna')
@@ -75,6 +75,6 @@ def _without_money(heading: str) -> str:
 
 
 def money_in(texts: Iterable[str]) -> str:
-    """Return the money of which a sign or a word stands in some of the cells; empty: none."""
+    """Return the currency of which a sign or a word is in some of the cells; empty: none."""
     cells = {*texts}
     return next((unit for unit, sign in _MONEY.items() if any(map(sign.search, cells))), "")
