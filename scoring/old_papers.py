@@ -1,4 +1,4 @@
-"""What the paper of an old sheet said; other sheets have none."""
+"""The contents of an old sheet's paper; other sheets have none."""
 
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ def batch_of(sheet: Sheet) -> OldBatch:
 
 
 def on_paper(sheet: Sheet, sort_key: int) -> str:
-    """Return what the paper said of this hand where the rules settle it otherwise; else empty."""
+    """Return the paper's version of this hand where the rules settle it otherwise; else empty."""
     difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=sort_key).first()
     if difference is None:
         return ""

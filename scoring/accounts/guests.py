@@ -290,7 +290,7 @@ def _hand_over(
 
 
 def _remember_names(member: Member, names: Iterable[str]) -> None:
-    """Store these names as other names of the member, except those that somebody else has."""
+    """Store these names as other names of the member, except those of another person."""
     club, by_key = member.club, {folded(name): name for name in names}
     left = Participant.objects.filter(evening__club=club, member=None, key__in=by_key)
     others = club.other_names.filter(key__in=by_key).exclude(member=None)

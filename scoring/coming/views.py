@@ -38,7 +38,7 @@ Somebody = TypeVar("Somebody")
 
 
 def tables_of(people: int) -> tuple[int, ...]:
-    """Return the sizes of tables for so many people, as many tables as possible; empty: impossible.
+    """Return the sizes of tables for this number of people, as many as possible; empty: impossible.
 
     >>> tables_of(4), tables_of(9), tables_of(13), tables_of(15)
     ((4,), (4, 5), (4, 4, 5), (5, 5, 5))

@@ -209,7 +209,7 @@ def _totals_of(evening: Evening, totals: Sequence[Total]) -> facts.Totals:
 
 
 def problems_with_totals(totals: Sequence[Total]) -> list[str]:
-    """Return what is wrong with a list of totals, whoever the people are."""
+    """Return what is wrong with the numbers in a list of totals."""
     problems = []
     if not 2 <= len(totals) <= MOST_TOTALS:
         problems.append(_("Two to %(most)d people have totals.") % {"most": MOST_TOTALS})
