@@ -35,6 +35,7 @@ from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.slow_line import hold_up
 from tests.support.dead_names import keep_noting, noting_dead_names
 from tests.support.office import NOT_INSTALLED, find_office
+from tests.support.order import QUICK
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
 from tests.support.sound_pages import faults_of
@@ -45,8 +46,7 @@ from tournaments.web.kept_answers import PAGE_CACHE, SERIES_CACHE
 os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
 
-# `make check` asks quickly: of properties a few examples, and nothing on the side of what tests are about.
-QUICK = "QUICK" in os.environ
+# Quickly: of properties a few examples, and nothing on the side of what tests are about.
 # What is wrong in a property shows in the first few examples; the same ones in CI, others on every machine.
 hypothesis.settings.register_profile(
     "tarock", derandomize=IN_CI, deadline=None, max_examples=9 if QUICK else 40

@@ -11,6 +11,7 @@ from tests.support.tournaments.playing import Playing, playing
 __all__ = ["playing"]
 
 
+@pytest.mark.some
 @pytest.mark.parametrize(
     ("old", "now"),
     [
