@@ -1,4 +1,4 @@
-"""What was played how often and what it brought, as worksheets: a club's and a player's are the same."""
+"""What was played how often and what it brought, as worksheets, for a club and for a player."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -70,7 +70,7 @@ def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
 
 
 def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures:
-    """Return one line; of one player with how it went, of a club without: what one loses others win."""
+    """Return one line about Trischaken; for a player with results, which for a club add up to zero."""
     name = _("Trischaken")
     went = {"won": _("Won"), "lost": _("Lost"), "revoked": _("Renonce")}
     counted = {
@@ -108,7 +108,7 @@ def workbook_of_champions(champions: ClubChampions, title: str) -> Workbook:
 
 
 def workbook_of_statistics(statistics: ClubStatistics, title: str, *, chosen: str = "") -> Workbook:
-    """Return what the page shows; `chosen` says in every row to which hands it is held back."""
+    """Return the statistics as a workbook; `chosen` names the filter in every row."""
     tables = (worksheet(statistics, title) for worksheet in STATISTICS)
     worksheets = [_whole(statistics, title), *(figures for figures in tables if figures.rows)]
     if chosen:
@@ -136,7 +136,7 @@ def figures_of_rule_sheets(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
-    """Return how often each contract was played under each rule sheet, and the declarer's points."""
+    """Return how often each contract was played by rule sheet, and the declarers' points."""
     of_games = columns_of.contract_columns(_("Points of the declarer"))
     columns = (
         Column(_("Rules"), key="rules"),
@@ -156,7 +156,7 @@ def figures_of_contracts(statistics: ClubStatistics, title: str) -> Figures:
 
 
 def figures_of_records(statistics: ClubStatistics, title: str) -> Figures:
-    """Return the best list; every row is a fact by itself, so nothing here is added up."""
+    """Return the best list, without sums, as every row is a fact on its own."""
     columns = (
         Column(pgettext("best list", "Record"), key="record"),
         Column(_("Name"), key="name"),
@@ -196,7 +196,7 @@ STATISTICS: tuple[StatisticsWorksheet, ...] = (
 
 
 def workbook_of_career(career: Career, title: str, *, chosen: str = "", linked: bool = True) -> Workbook:
-    """Return a career as a workbook; `chosen` says to which hands it is held back.
+    """Return a career as a workbook; `chosen` names the filter in every row.
 
     Not linked: for people of no club, without money and places, and naming nobody else.
     """
@@ -249,7 +249,7 @@ def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str
 
 
 def _evenings(career: Career, title: str, linked: bool) -> Figures:
-    """Return the evenings, the oldest first, with what had come of them by then."""
+    """Return the evenings, the oldest first, with the running total."""
     course = Course("date", ("total",), _("How it went"), _("Points"))
     columns = columns_of.evening_columns(career, linked=linked)
     return Figures.under(title, _("Evenings"), columns, career.evenings, course=course)
@@ -324,7 +324,7 @@ def _names(evenings: set[int]) -> dict[int, Names]:
 def _hand(
     sheet: Sheet, row: Any, timeline: RulesTimeline, names: Names, sheet_rules: str, language: str
 ) -> FigureRow:
-    """Return a hand as it is noted on paper, with where and when it was played."""
+    """Return a hand as it would be noted on paper, with the place and time."""
     rules = timeline.at(row.place)
     read = with_corrected_names(
         read_entry(row.entry__record, rules), timeline.names(row.entry__seq, row.place)
@@ -355,7 +355,7 @@ SEATS = (1, 2, 3, 4)
 
 
 def workbook_of_season(season: Season, title: str, language: str) -> Workbook:
-    """Return the season as a workbook, with guests, so that everything adds up."""
+    """Return the season as a workbook, including guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
     sheets = sheets.only("name", "ruleset", "options", "standing")
     statistics, (evenings, players) = ClubStatistics(season, language), matrix_of(season)

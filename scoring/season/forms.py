@@ -1,4 +1,4 @@
-"""Which evenings and hands a page of the season counts, whom it shows, and who gets a certificate."""
+"""Forms in addresses: the evenings and hands that a page counts, whom it shows, certificates."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ YEAR = re.compile("[12][0-9]{3}", re.ASCII)
 
 
 class SeasonForm(PageForm):
-    """Read from the address. Without anything it is the current season; dates count before a named period."""
+    """The period in an address; the running season by default. Dates win over a named period."""
 
     period = forms.CharField(required=False, widget=forms.HiddenInput)
     q = forms.CharField(
@@ -74,7 +74,7 @@ class SeasonForm(PageForm):
 
     @cached_property
     def chosen_season(self) -> NamedPeriod | None:
-        """Return the season of the club, or the year, that is asked for; None: another period."""
+        """Return the chosen season or calendar year; None: another period."""
         if self.errors or self.has_dates or self.cleaned_data["period"] in (TWELVE_MONTHS, ALL):
             return None
         period: str = self.cleaned_data["period"]
@@ -86,7 +86,7 @@ class SeasonForm(PageForm):
 
     @property
     def named(self) -> str:
-        """Return what an address says for the period; nothing where dates are given."""
+        """Return the key of the period in addresses; empty where dates are given."""
         if self.errors or self.has_dates:
             return ""
         return key_of(self.chosen_season) if self.chosen_season else str(self.cleaned_data["period"])
@@ -148,7 +148,7 @@ PERIOD_NAMES = ("period", "since", "until", "tables")  # on the way from the sta
 
 
 def season_form(request: HttpRequest, club: Club) -> SeasonForm:
-    """Return the form that asks for a period, filled in from the address."""
+    """Return the form for a period, filled in from the address."""
     return SeasonForm(request.GET, club=club, today=clock.today())
 
 
@@ -161,7 +161,7 @@ def same_period_query(request: HttpRequest) -> str:
 
 
 def periods_of(form: SeasonForm, query: QueryDict) -> list[dict[str, Any]]:
-    """Return the ways to other times: named seasons, this year, two more, every year with an evening."""
+    """Return links to other periods: named seasons, this year, two more, every year with an evening."""
     this, named = form.today.year, form.named
     seasons = seasons_in_words(form.calendar, form.days, form.today)
     words = {str(this): str(this), TWELVE_MONTHS: gettext("12 months"), ALL: gettext("All evenings")}
@@ -174,7 +174,7 @@ def periods_of(form: SeasonForm, query: QueryDict) -> list[dict[str, Any]]:
 
 
 def seasons_in_words(calendar: SeasonCalendar, days: Iterable[date], today: date) -> dict[str, str]:
-    """Return the named seasons with something played, and the one that runs, by what an address says."""
+    """Return the names of seasons with an evening and of the running one, by their keys in addresses."""
     if not calendar.named:
         return {}
     seasons = {*calendar.by_day(days).values(), calendar.running(today)}
@@ -191,7 +191,7 @@ def _in_period(query: QueryDict, period: str) -> str:
 
 
 def days_played(club: Club) -> dict[date, bool]:
-    """Return the days on which something was played, the newest first, and whether old sheets say so."""
+    """Return the days of play, the newest first, each with whether it is from old sheets."""
     begun = Q(date__lte=clock.today()) | Exists(Sheet.objects.filter(evening=OuterRef("pk")))
     played = (Evening.objects.played_in(club).filter(begun), Season(club, Period()).old_sheets)
     days, old = (
@@ -210,7 +210,7 @@ def years_of(days: Mapping[date, bool]) -> dict[int, bool]:
 
 
 def period_in_words(form: SeasonForm) -> str:
-    """Return what stands behind “Season”: its name, a year, or from when to when."""
+    """Return the words behind “Season”: its name, a year, or two days."""
     if form.chosen_season:
         return form.chosen_season.name
     since, until = form.season.period
@@ -222,7 +222,7 @@ def period_in_words(form: SeasonForm) -> str:
 
 
 def days_of(form: SeasonForm) -> list[date]:
-    """Return the first and the last evening at which something was played, where all of them are shown."""
+    """Return the first and the last day of play, where all periods are shown."""
     if form.named != ALL:
         return []
     played = TableScore.objects.played().filter(form.season.counts("sheet__evening__"))
@@ -234,7 +234,7 @@ def days_of(form: SeasonForm) -> list[date]:
 
 
 def lines_on_paper(form: SeasonForm, days: Sequence[date]) -> list[str]:
-    """Return which club and what time it is about, for a printed page that lies there alone."""
+    """Return the club and the period for the head of a printed page."""
     lines = [form.club.name]
     if form.named == ALL and days:
         lines.append(f"{gettext('All evenings')}: {day_in_words(days[0])} – {day_in_words(days[-1])}")
@@ -248,13 +248,13 @@ AGAINST, TABLE = "against", "table"
 
 
 def hand_filter_in(query: QueryDict) -> HandFilter:
-    """Return the choice that stands in the address; the form says whether there is such a thing."""
+    """Return the filter in the address; the form refuses unknown ones."""
     people = frozenset(key for key in query.getlist(WITH) if key)
     return HandFilter(query.get(RULES, ""), people, bool(people) and _side_in(query) == AGAINST)
 
 
 def _side_in(query: QueryDict) -> str:
-    """Return the side; a link that names people and no side is from before there were sides: at one table."""
+    """Return the side; links of earlier versions name people without one: at one table."""
     return query.get(SIDE) or (TABLE if any(query.getlist(WITH)) else AGAINST)
 
 
@@ -286,7 +286,7 @@ class ChoiceForm(PageForm):
         people: Iterable[SeasonPerson],
         of_member: bool = False,
     ) -> None:
-        """Of a member's hands the people chosen were against them, or anywhere at the table."""
+        """Prepare the form; of a member's hands the chosen people were opponents or at the table."""
         query = query.copy()
         query[SIDE] = _side_in(query)
         super().__init__(query)
@@ -321,7 +321,7 @@ class ChoiceForm(PageForm):
 
     @property
     def sentences(self) -> list[str]:
-        """Return what is chosen, in sentences: a printed page does not show the form."""
+        """Return the filter in sentences, for printed pages, which do not show the form."""
         sentences = []
         if slug := self.cleaned_data.get(RULES):
             label = self._labels(RULES)[slug]

@@ -1,4 +1,4 @@
-"""What the statistics of a club and of a member show: tables, each with its picture and explanations."""
+"""The statistics of a club and of a member: tables, each with its picture and explanations."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _whole_seasons(club: Club) -> str:
 
 
 def period_page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
-    """Return what every page of a season shows: the period, and the way to others of the same one."""
+    """Return what every page of a season shows: the period, and links to the other pages for it."""
     return {
         "club": form.club,
         "form": form,
@@ -101,7 +101,7 @@ def period_page(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
 
 
 def hands_page(form: SeasonForm, choice: ChoiceForm) -> dict[str, Any]:
-    """Return which hands a page is about; where not all, it asks for them above, and else at its end."""
+    """Return the filter of hands for a page; an active one is shown at the top, else at the end."""
     narrowed = bool(choice.errors) or choice.chosen or form.has_dates
     return {"choice": choice, "problem": choice.errors, "is_narrowed": narrowed}
 
@@ -124,7 +124,7 @@ BEST_SHOWN, WORST_SHOWN = 3, 2  # of those with whom a member plays
 
 
 def person_page(request: HttpRequest, club: Club, key: str, name: str) -> dict[str, Any]:
-    """Return a person's season at a glance, or the subject and the hands that are asked for.
+    """Return a person's season at a glance, or one subject with the filtered hands.
 
     The key names a member by the number, a guest by the folded name after "~".
     """
@@ -293,7 +293,7 @@ def _people_beside(request: HttpRequest, career: Career, linked: bool) -> Iterat
 
 
 class CareerSubject(NamedTuple):
-    """A part of what a member has played, which has a page of its own."""
+    """A part of a member's statistics that has a page of its own."""
 
     words: str | Promise
     sections: Callable[[HttpRequest, Career, bool], Iterator[TableSection]]
@@ -321,7 +321,7 @@ def _facts(career: Career) -> dict[str, str]:
 
 
 def statistics_page(request: HttpRequest, statistics: ClubStatistics, shown: set[str]) -> dict[str, Any]:
-    """Return what is shown of a club: records, its rule sheets and tallies, as far as they are named."""
+    """Return a club's statistics: records, rule sheets and tallies, or the named parts of them."""
     pictures = clubs_pictures(statistics, current_language())
     sheets = []
     for number, under in enumerate(pictures["rules"], 1):

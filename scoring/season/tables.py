@@ -47,7 +47,7 @@ from scoring.web.tables import (
 
 
 def money_columns(currencies: Iterable[str], of: str) -> list[Column]:
-    """Return a column for each currency; there is more than one only in a club that changed it."""
+    """Return a column for each currency; only a club that changed it has several."""
     currencies = tuple(currencies)
     return [
         Column(
@@ -70,7 +70,7 @@ def average_column(of: str = "average") -> Column:
 
 
 def old_column(of: str = "score.old") -> Column:
-    """Return the column of those points of which only the amounts are known, out of old sheets."""
+    """Return the column of points from old sheets of amounts."""
     return Column(_("Of old sheets"), ColumnKind.POINTS, "old", of, summed=True, empty="")
 
 
@@ -93,7 +93,7 @@ def standings_columns(standings: SeasonStandings) -> list[Column]:
 
 
 def strength_columns() -> list[Column]:
-    """Return the columns of playing strengths; whether they are sure depends on the tables."""
+    """Return the columns of playing strengths, and how sure they are."""
     return [
         Column(_("Strength"), ColumnKind.NUMBER, "strength", "strength.strength"),
         Column(_("Uncertainty"), ColumnKind.NUMBER, "within", "strength.within"),
@@ -102,7 +102,7 @@ def strength_columns() -> list[Column]:
 
 
 def evening_columns(career: Career, *, linked: bool) -> list[Column]:
-    """Return the columns of one player's evenings; money and places are not for people of no club."""
+    """Return the columns of one player's evenings; money and venues only for members."""
     whole = career.score
     return [
         Column(_("Number"), ColumnKind.NUMBER, "number", short=_("No.")),
@@ -136,7 +136,7 @@ def _won_of_hundred(tally: Tally) -> int | None:
 
 
 def premium_columns() -> list[Column]:
-    """Return how often premiums came about, and how; silent and missed is none, but costs points."""
+    """Return the columns of premiums: how often they were made, announced and missed."""
     return [
         Column(_("Premium"), key="premium", of=lambda tally: tally.label),
         Column(_("Silent"), ColumnKind.NUMBER, "silent"),
@@ -171,7 +171,7 @@ class DrawingColumn(tables.Column):
 
 
 def drawn_bar(value: Amount, longest: float, half: int = HALF) -> SafeString:
-    """Return a bar to the right, or to the left of what is negative; `longest` is half of the width."""
+    """Return a bar to the right, or to the left for a negative value; `longest` is half of the width."""
     wide = round(half * abs(float(value)) / longest, 1)
     return format_html(
         '<svg class="strip" aria-hidden="true" viewBox="0 0 {0} 20" width="{0}" height="20">'
@@ -182,7 +182,7 @@ def drawn_bar(value: Amount, longest: float, half: int = HALF) -> SafeString:
 
 
 def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
-    """Return what each of the last evenings brought as a picture, which is read out in words."""
+    """Return the amounts of the last evenings as a picture, with words to be read out."""
     points = ", ".join("–" if amount is None else noted(amount) for amount in amounts)
     words = _("The last evenings, the oldest first: %(points)s") % {"points": points}
     width, above, below = strip_of(amounts)
@@ -195,7 +195,7 @@ def drawn_strip(amounts: Sequence[Amount | None]) -> SafeString:
 
 
 class PlayersTable(ListTable):
-    """Players of a season; members have pages of their own, a bar, and their form beside the name."""
+    """Players of a season; members have links, a bar, and the form of their last evenings."""
 
     looks = {
         "rank": partial(Count, initial_sort_descending=False, look="rank"),
@@ -227,7 +227,7 @@ class PlayersTable(ListTable):
         form: Mapping[int, Sequence[Amount | None]] | None = None,
         **options: Any,
     ) -> None:
-        """`among` are all in whose order they have their ranks, `mine` is the member who looks."""
+        """Prepare the table; `among` are all who are ranked together, `mine` is the reader."""
         self.among, self.pages, self.mine, self.form = among, address, mine, form or {}
         self.written_ranks = written_ranks(player.rank for player in among)
         self.longest = max((abs(float(player.score.points)) for player in among), default=0.0) or 1.0
@@ -274,7 +274,7 @@ class PlayersTable(ListTable):
         return " ".join([*css, f"colour-{colour_of(record.member, record.name)}"])
 
     def line(self, record: SeasonStanding) -> Line:
-        """Return the row on a phone; its rank is that of the figure it ends with."""
+        """Return the row on a phone, with the rank by the figure shown."""
         [column] = [column for column in self._written_columns if column.bound.name == self.figure]
         rank, small = self._ranks.get(record.name, ""), self._beside(record)
         figure = column.content(record)
@@ -287,7 +287,7 @@ class PlayersTable(ListTable):
 
     @cached_property
     def _ranks(self) -> dict[str, str]:
-        """Return the ranks of all by the figure that is shown, as they are written; none for nothing."""
+        """Return everybody's rank by the figure shown, as text; empty without a value."""
         path = Accessor(self.columns[self.figure].accessor)
         values = {player.name: path.resolve(player, quiet=True) for player in self.among}
         if self.figure == "strength":
@@ -306,7 +306,7 @@ class PlayersTable(ListTable):
         }
 
     def _beside(self, record: SeasonStanding) -> str:
-        """Return what makes the figure worth something: evenings, hands, or how sure it is."""
+        """Return what the figure is based on: evenings, hands, or how sure it is."""
         strength = record.strength
         if self.figure == "strength":
             if strength is None:
@@ -379,7 +379,7 @@ class ContractsTable(ListTable):
 
 
 class GamesTable(ContractsTable):
-    """What was played under one rule sheet; the points are those of the declarer."""
+    """The games under one rule sheet, with the declarers' points."""
 
     often = ShareColumn(verbose_name=pgettext_lazy("games", "Per 100 hands"), accessor="played")
 
@@ -509,7 +509,7 @@ class ChampionsTable(ListTable):
         return format_html('<a href="{}">{}</a>', self.address_of(record), value)
 
     def line(self, record: Champion) -> Line:
-        """Return the row on a phone: the names of the first, and the season below them."""
+        """Return the row on a phone: the winners' names, and the season below them."""
         evenings = ngettext("%(number)d evening", "%(number)d evenings", record.evenings)
         small = f"{record.period} · {evenings % {'number': record.evenings}}"
         points = coloured(record.points, noted(record.points))
@@ -594,7 +594,7 @@ class KontrasTable(ListTable):
 
 
 class TrischakenTable(ListTable):
-    """Everybody for themselves: how often that was, and how it ended for one player."""
+    """Trischaken, in which all play alone: how often, and how it ended for one player."""
 
     label = gettext_lazy("Trischaken")
     contract = NameColumn(gettext_lazy("Contract"), default=gettext_lazy("Trischaken"))  # there is but one

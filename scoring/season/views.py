@@ -86,7 +86,7 @@ PAGES = {
 
 
 def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callable[..., HttpResponse]:
-    """Return a view of the season that is asked for, in the template of its name."""
+    """Return a view of the chosen season with the template of this name."""
     name = shown.__name__
 
     @require_safe
@@ -107,7 +107,7 @@ def _shows(shown: Callable[[HttpRequest, SeasonForm], dict[str, Any]]) -> Callab
 
 
 def _pages_of_members(request: HttpRequest, club: Club) -> Callable[[int], str]:
-    """Return what gives the address of a member's page of the same period."""
+    """Return a function from a member to the address of their page for the same period."""
     same_period = same_period_query(request)
     return lambda member: reverse("scoring:member", args=[club.slug, member]) + same_period
 
@@ -177,7 +177,7 @@ def cross_table(request: HttpRequest, form: SeasonForm) -> dict[str, Any]:
     season = form.season
 
     def address(evening: SeasonEvening) -> str:
-        """Return the page of an evening; an old sheet, or a table without one, has none."""
+        """Return the page of an evening; old sheets and single tables have none."""
         if season.tables or not evening.evening:
             return ""
         return reverse("scoring:evening", args=[form.club.slug, evening.evening])
@@ -254,7 +254,7 @@ def _occasion(form: SeasonForm) -> CertificateTexts:
 
 
 def _sends(figures: Callable[..., Figures | Workbook]) -> Callable[..., HttpResponseBase]:
-    """Return a view that sends these figures of the season that is asked for."""
+    """Return a view that sends these figures of the chosen season as a file."""
 
     @require_safe
     @wraps(figures)
@@ -269,7 +269,7 @@ def _sends(figures: Callable[..., Figures | Workbook]) -> Callable[..., HttpResp
 
 @_sends
 def export_season(request: HttpRequest, form: SeasonForm) -> Figures:
-    """Return all pages of the standings, with the names that were looked for."""
+    """Return all pages of the standings, filtered by the names searched for."""
     standings = standings_of(form.season, strengths_of(form.season) if has_played_often(form.club) else {})
     shown = SeasonStandings(
         tuple(filter(form.finds, standings.members)), tuple(filter(form.finds, standings.guests))
@@ -285,7 +285,7 @@ def export_cross_table(request: HttpRequest, form: SeasonForm) -> Figures:
 
 @_sends
 def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Workbook:
-    """Return all that a member's own page shows, of the hands that were chosen."""
+    """Return the whole page of a member, for the filtered hands."""
     member = get_object_or_404(Member, club=form.club, pk=pk)
     career = Career(member, form.season, current_language(), hand_filter_in(request.GET))
     title = _title(f"{member.name}: {_('Season')}", form)
@@ -294,7 +294,7 @@ def export_career(request: HttpRequest, form: SeasonForm, pk: int) -> Workbook:
 
 @_sends
 def export_statistics(request: HttpRequest, form: SeasonForm) -> Workbook:
-    """Return all that the page of the club's statistics shows, of the hands that were chosen."""
+    """Return the whole page of the club's statistics, for the filtered hands."""
     club_statistics = ClubStatistics(form.season, current_language(), hand_filter_in(request.GET))
     return workbook_of_statistics(
         club_statistics, _title(_("Statistics"), form), chosen=_chosen(request, club_statistics)
@@ -318,7 +318,7 @@ AHEAD = timedelta(days=731)  # as far as a club sees its seasons come
 
 @require_http_methods(PAGE)
 def club_seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the seasons that a club has named and those that follow, and name one."""
+    """Show the named seasons of a club and those that follow, and name one."""
     club = directed_club(request, slug)
     form = SeasonNameForm(request.POST or None, initial=request.GET.dict(), club=club)
     if form.is_valid():
@@ -373,7 +373,7 @@ club_urls: list[URLPattern | URLResolver] = [
 
 
 def season_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
-    """Return the bar of a season, with the period that is looked at."""
+    """Return the bar of a season, with links for the period shown."""
     address = reverse("scoring:season", args=[club.slug])
     if not request.path.startswith(address):
         return None

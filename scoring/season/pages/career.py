@@ -1,4 +1,4 @@
-"""One person's season: evening by evening, and everything they have played, with whom and against whom."""
+"""One person's season: the evenings, and what they played, with whom and against whom."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class EveningPlayed(NamedTuple):
 
 
 class SeasonPlayed(NamedTuple):
-    """A season of the club, or a calendar year, of the evenings shown, if all of it is."""
+    """A season or calendar year with its evenings, if the whole of it is shown."""
 
     name: str
     score: SeasonScore
 
 
 class _Table(NamedTuple):
-    """A table at which the member played hands that count, with what these brought."""
+    """A table with the member's counted hands and their sum."""
 
     evening: int
     date: date
@@ -80,7 +80,7 @@ class _Table(NamedTuple):
 
 
 class Career:
-    """What a person has played, the oldest evening first; a query for each kind of it that is asked for."""
+    """A person's evenings, the oldest first; each kind of statistics is one query when first read."""
 
     def __init__(
         self, person: Member | str, season: Season, language: str, choice: HandFilter = EVERYTHING
@@ -215,7 +215,7 @@ class Career:
         return reverse("scoring:evening", args=[self.club.slug, table.evening])
 
     def _add_evenings(self, season: Season) -> None:
-        """Add up the evenings, and the days of old sheets, by year and altogether."""
+        """Add up evenings and days of old sheets, by year and in total."""
         played = [
             (table.date, table.venue, self._address(table), tally) for table, tally in self._played.values()
         ]
@@ -264,7 +264,7 @@ class Career:
 
 
 def _people_at_tables_of(key: str, season: Season) -> dict[int, SeasonPerson]:
-    """Return everybody who played at a table at which the person did, the person too, by participant."""
+    """Return by participant everybody at the person's tables, including the person."""
     played = TableScore.objects.played().filter(season.counts("sheet__evening__"))
     sheets = played.filter(is_person(key, "participant__")).values("sheet")
     has_played = Q(scores__hands__gt=0) | Q(evening__totals=True, kitty=False)

@@ -1,4 +1,4 @@
-"""Who was first in each season of a club, and in each year, counted as the season's page counts."""
+"""The winners of each season of a club, and of each year, counted as on the season's page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.season.pages.season import Period, PlayerRow, Season, SeasonEvening
 
 @dataclass(frozen=True)
 class Champion:
-    """The first of a season; several who have as many points share it."""
+    """The winner of a season, or several with equal points."""
 
     season: NamedPeriod
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The seasons of a club: those that it has named, from year to year, or else the calendar years."""
+"""The seasons of a club: those it has named, repeated yearly, or else the calendar years."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.season.pages.season import Period, Season
 
 
 def key_of(period: NamedPeriod) -> str:
-    """Return what an address says for a season: its days, which stay, not its name; of a year the year.
+    """Return the key of a season in addresses: its days, which outlast its name; of a year the year.
 
     >>> key_of(NamedPeriod("2025/26", date(2025, 10, 1), date(2026, 5, 31))), key_of(calendar_year(2026))
     ('20251001-20260531', '2026')
@@ -31,7 +31,7 @@ def _order(number: int, years: int) -> tuple[bool, int]:
 
 @dataclass(frozen=True)
 class SeasonCalendar:
-    """How a club parts the time: the periods of its named seasons, or years where it has named none.
+    """The seasons of a club: the periods of its named ones, or years where it has none.
 
     Of named seasons with days in common, the later one counts from its first day on, the earlier one before.
     """
@@ -77,7 +77,7 @@ class SeasonCalendar:
         return {day: periods[at] for day, at in last.items() if at >= 0 and day <= periods[at].until}
 
     def called(self, since: date, until: date) -> NamedPeriod:
-        """Return the season of these days; under another name, or none any more, it has the same ones."""
+        """Return the season of these days, even if it has another name or none any more."""
         known = (season for season in self.between(since, until) if season[1:] == (since, until))
         named = next(known, None) if self.named else None
         return named or NamedPeriod(NamedPeriod("", since, until).days, since, until)
@@ -98,6 +98,6 @@ class SeasonCalendar:
 
 
 def running_season(club: Club, today: date) -> tuple[NamedPeriod, Season]:
-    """Return the season of a club that runs, or ran last, with the evenings that count."""
+    """Return the season of a club that is running, or ran last, with its counted evenings."""
     period = SeasonCalendar.of(club).running(today)
     return period, Season(club, Period(period.since, period.until))

@@ -1,4 +1,4 @@
-"""Figures made into pictures beside their tables, and which of a club are shown, by subject."""
+"""Charts of figures, shown beside their tables, and the parts of a club's statistics by subject."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -142,7 +142,7 @@ def _signed(label: str, points: Amount) -> BarFigure:
 
 
 def _most(there_are: int, all_of_them: str, only_some: str) -> str:
-    """Return what is drawn, where there may be more than a picture has room for."""
+    """Return the figures to draw, where there may be more than a picture has room for."""
     return all_of_them if there_are <= MOST_BARS else only_some % {"number": MOST_BARS}
 
 
@@ -158,7 +158,7 @@ def kontras_picture(name: str, tallies: Iterable[KontraTally]) -> Pictures:
 
 
 def _trischaken(caption: str, record: TrischakenRecord, numbers: str, parts: tuple[Amount, ...]) -> Pictures:
-    """Return three bars; a club's has no wins or losses, as what one player gets others pay."""
+    """Return three bars, for a club without wins and losses, which cancel out."""
     figures = [
         BarFigure(_("Trischaken"), numbers, parts),
         BarFigure(_("Jungfrau"), str(record.jungfrau), (record.jungfrau,)),
@@ -234,7 +234,7 @@ OFTEN, EARNED = "often", "earned"
 
 
 def subjects_of(statistics: ClubStatistics, chosen: str) -> dict[str, Any]:
-    """Return what is shown of statistics for a name from an address: one part, or all of them.
+    """Return the parts of statistics for a name from an address: one, or all.
 
     A name that means nothing (any more) is the first part there is. Of each subject there is the first of its
     parts; of the one that is shown all `parts`.
@@ -265,7 +265,7 @@ def subjects_of(statistics: ClubStatistics, chosen: str) -> dict[str, Any]:
 
 
 def _parts_of(statistics: ClubStatistics) -> dict[str, dict[str, str]]:
-    """Return all parts there are, with their words, by the words of their subject."""
+    """Return all parts of statistics with their titles, by subject."""
     games = {f"{OFTEN}-{sheet.slug}": sheet.label for sheet in statistics.sheets}
     games |= {"rarest": _("The rarest games")} if statistics.rarest else {}
     games |= {"trischaken": _("Trischaken")} if statistics.trischaken.played else {}

@@ -1,4 +1,4 @@
-"""The playing strengths of a season: who plays well against whom, and how certain that is."""
+"""The playing strengths of a season: who plays how well, and how certain that is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RatedGame = tuple[tuple[PersonKey, int], ...]  # what everybody had at its end
 
 
 def strengths_of(season: Season) -> dict[PersonKey, PlayingStrength]:
-    """Return the playing strengths of a season, in which everybody begins anew; one query.
+    """Return the playing strengths of a season, in which everybody starts anew; one query.
 
     Guests strengthen and weaken others like everybody else.
     """
@@ -38,7 +38,7 @@ def strengths_of(season: Season) -> dict[PersonKey, PlayingStrength]:
 
 
 def _games(season: Season) -> Iterator[RatedGame]:
-    """Return what everybody had at the end of every table, the oldest first.
+    """Return everybody's total at the end of every table, the oldest first.
 
     The total counts, not the points per hand. It is what stands under the sheet, so everybody can see who was
     ahead of whom; and whoever came late or left early has a small one, in the middle between those who won

@@ -34,7 +34,7 @@ from scoring.names import sorting
 
 
 class Period(NamedTuple):
-    """From one day to another, both included; None: without an end on this side."""
+    """From one day to another, both included; None: open on this side."""
 
     since: date | None = None
     until: date | None = None
@@ -77,7 +77,7 @@ class Season:
     tables: bool = False  # also those that played without an evening
 
     def counts(self, path: str = "") -> Q:
-        """Return the condition on an evening, or on what leads to one: `counts("evening__")`."""
+        """Return the condition that an evening counts; `counts("evening__")` for its tables."""
         condition = Q(**{f"{path}club": self.club, f"{path}occasion": CLUB_EVENING})
         if not self.tables:
             condition &= Q(**{f"{path}spontaneous": False})
@@ -98,7 +98,7 @@ class Season:
         return OldSheet.objects.filter(counting & self._in_period("")).order_by()
 
     def old_days(self, *columns: str, only: Q | None = None) -> Iterator[tuple[Any, dict[date, int]]]:
-        """Yield these columns of everybody on old amounts, with what each day brought; one query."""
+        """Yield these columns of people on old sheets of amounts, with the sum of each day; one query."""
         people = OldPerson.objects.filter(only or Q(), batch__club=self.club, batch__withdrawn_at=None)
         for *person, days in people.order_by("pk").values_list(*columns, "days"):
             on_days = ((date.fromisoformat(day), twelfths) for day, twelfths in days.items())
@@ -118,7 +118,7 @@ class SeasonScore(NamedTuple):
 
     @property
     def average(self) -> Fraction | None:
-        """Return the points a hand, as far as hands are known; None: only amounts are."""
+        """Return the points per hand; None where only amounts are known."""
         return Fraction(self.points - (self.old or 0), self.hands) if self.hands else None
 
 
@@ -198,7 +198,7 @@ FEWEST_TABLES = 5  # from then on a strength is sure enough to be compared
 
 
 class PlayingStrength(NamedTuple):
-    """A player's estimated strength; guests and players with too few tables are not compared by it."""
+    """A player's estimated strength; guests and people with few tables are not compared by it."""
 
     strength: int
     within: int  # the true one is no farther away than this, in 95 of 100 cases
@@ -228,7 +228,7 @@ class SeasonStanding(NamedTuple):
 
 @dataclass(frozen=True)
 class SeasonStandings:
-    """The standings of a season, of members and of guests, whose ranks are their own."""
+    """The standings of a season: members, and guests with ranks of their own."""
 
     members: tuple[SeasonStanding, ...]
     guests: tuple[SeasonStanding, ...]
@@ -266,7 +266,7 @@ class Name(NamedTuple):
 def standings_of(
     season: Season, strengths: Mapping[PersonKey, PlayingStrength] = MappingProxyType({})
 ) -> SeasonStandings:
-    """Return the standings of all who played; three queries: scores, old amounts, spellings of guests."""
+    """Return the standings of all who played; three queries: scores, old amounts, guests' spellings."""
     members: dict[tuple[int, Name], SeasonTally] = {}
     guests: dict[str, SeasonTally] = {}
     spelt: dict[str, str] = {}
@@ -320,7 +320,7 @@ FORM_EVENINGS = 10
 
 
 def has_played_often(club: Club) -> bool:
-    """Return whether a club has played enough evenings to compare people; one query, or two."""
+    """Return whether a club has had enough evenings to compare people; one or two queries."""
     ever = Season(club, Period())
     return len(_evenings_with_hands(ever)[:FEWEST_EVENINGS]) == FEWEST_EVENINGS or ever.old_sheets.exists()
 
@@ -348,7 +348,7 @@ def form_of(season: Season) -> dict[int, list[Amount | None]]:
 
 
 def names_of_members(season: Season) -> dict[int, Name]:
-    """Return what the members of the club are called, active or not, by their numbers."""
+    """Return the names of all members of the club, active or not, by id."""
     members = season.club.members.order_by().values_list("pk", "name", "sorting")
     return {pk: Name(name, key) for pk, name, key in members}
 
@@ -373,7 +373,7 @@ def ranked(
 
 
 def ranks_of(values: Sequence[Amount]) -> list[int]:
-    """Return the ranks of values, the best of which come first: equals share one, the next are left out.
+    """Return the ranks of sorted values; equal values share a rank, and the next ranks are left out.
 
     >>> ranks_of([9, 7, 7, 3])
     [1, 2, 2, 4]
@@ -385,7 +385,7 @@ def ranks_of(values: Sequence[Amount]) -> list[int]:
 
 
 def written_ranks(ranks: Iterable[int]) -> dict[int, str]:
-    """Return how each rank is written: one that several share has a sign behind it.
+    """Return the ranks as text, with a sign behind shared ones.
 
     >>> written_ranks([1, 2, 2, 4])
     {1: '1', 2: '2=', 4: '4'}
@@ -397,7 +397,7 @@ PlayerRow = tuple[str, bool, list[Amount | None], Amount]
 
 
 class SeasonEvening(NamedTuple):
-    """A column of the matrix: an evening, or a day of which only amounts are known."""
+    """A column of the matrix: an evening, or a day of old sheets of amounts."""
 
     date: date
     evening: int  # 0: of old sheets

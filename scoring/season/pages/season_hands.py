@@ -1,4 +1,4 @@
-"""What is asked of the hands of a season: each question is one query, whatever was played."""
+"""Statistics of a season's hands, each by one query, however many hands there are."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EVERYTHING = HandFilter()
 
 
 class GroupCount(NamedTuple):
-    """What was counted of a contract, a premium or a step of Kontra under one version of the rules."""
+    """The counts of a contract, a premium or a step of Kontra under one version of the rules."""
 
     version: int
     key: str
@@ -64,7 +64,7 @@ class BroughtBy(NamedTuple):
 
 
 def is_person(key: str, path: str) -> Q:
-    """Return the condition on a participant that it is the person of this key; `path` leads there."""
+    """Return the condition that a participant at `path` is the person of this key."""
     if not _can_be_stored(key):
         return NOBODY
     if key.startswith("~"):
@@ -79,14 +79,14 @@ def _can_be_stored(text: str) -> bool:
 
 @dataclass(frozen=True)
 class SeasonHands:
-    """The hands of a season that count; of a person those that they played."""
+    """The counted hands of a season; of a person the hands they played."""
 
     season: Season
     choice: HandFilter = EVERYTHING
     person: str = ""  # as addresses name one: see `is_person`
 
     def only(self, rows: QuerySet[Rows], path: str = "game__") -> QuerySet[Rows]:
-        """Return those rows that belong to these hands; `path` leads from a row to its game.
+        """Return the rows that belong to these hands; `path` leads from a row to its game.
 
         Hands of somebody are found by who they are at the evenings of the season, not by these evenings.
         """
@@ -128,11 +128,11 @@ class SeasonHands:
         return self.only(PlayedGame.objects.all(), "")
 
     def first_tables(self) -> Iterator[tuple[int, int, int]]:
-        """Yield each evening with each version of the rules under which it played, and the first table."""
+        """Yield evening and version of the rules, with the first table that played it there."""
         yield from self.games().values_list("evening", "rules").annotate(Min("sheet"))
 
     def counts(self) -> Iterator[tuple[Any, ...]]:
-        """Yield what was played of a contract at an evening under a version of the rules.
+        """Yield the counts of each contract at an evening under a version of the rules.
 
         Evening, version and contract; how many games, won, lost, and what they brought their declarers; of
         how many hands it was the first game, the most that one of these brought anybody; the first table.
@@ -145,14 +145,14 @@ class SeasonHands:
         return _grouped(self.only(self._own(PlayedPremium.objects.all())), "premium", PREMIUMS)
 
     def kontras(self) -> Iterator[GroupCount]:
-        """Yield steps of kontras; of everybody what they brought their side, of a member the member."""
+        """Yield the counts of steps of Kontra, with the points of the side, or of the member alone."""
         if self.person:
             return _grouped(self.only(self._own(PlayedKontra.objects.all())), "step", _brought("twelfths"))
         sides = PlayedKontra.objects.filter(side__isnull=False)
         return _grouped(self.only(sides), "step", _brought("side"))
 
     def trischaken(self) -> dict[str, int]:
-        """Return how many Trischaken were played, and how many Jungfrauen and Bürgermeister there were."""
+        """Return the numbers of Trischaken, of Jungfrauen and of Bürgermeister."""
         seats = self.only(PlayedSeat.objects.filter(game__trischaken=True))
         return seats.aggregate(
             played=Count("game", filter=Q(role=DECLARER)),
@@ -161,7 +161,7 @@ class SeasonHands:
         )
 
     def points(self) -> dict[int, int]:
-        """Return what each participant has won or lost in these hands, in twelfths."""
+        """Return each participant's points in these hands, in twelfths."""
         if self.choice == EVERYTHING:
             evening_path = "participant__evening__"
             scores = TableScore.objects.played().filter(self.season.counts(evening_path)).order_by()
@@ -226,7 +226,7 @@ class SeasonHands:
         return list(dict.fromkeys(version for version, *_where in tables))
 
     def tables(self) -> Iterator[tuple[Any, ...]]:
-        """Yield evening, table and what a member's hands there brought, the oldest first."""
+        """Yield evening, table and the member's points in its hands, the oldest first."""
         evening = ("pk", "date", "place", "spontaneous", "cents_per_point", "currency")
         columns = (*(f"game__evening__{name}" for name in evening), "game__sheet")
         hands = self.seats().filter(kassa__isnull=False).values_list(*columns)
@@ -236,9 +236,7 @@ class SeasonHands:
         yield from hands.annotate(**numbers).order_by(*(f"game__{name}" for name in IN_ORDER))
 
     def roles(self) -> Iterator[tuple[str, bool, GroupCount, tuple[int, int]]]:
-        """Yield how a member's games ended, by role and whether it was a Trischaken; there also how often
-        Jungfrau and Bürgermeister.
-        """
+        """Yield the results of a member's games, by role; of Trischaken with Jungfrau and Bürgermeister."""
         rows = self.seats().exclude(role=OTHER_DECLARER)
         groups = rows.values_list("role", "game__trischaken", "game__rules", "game__contract").annotate(
             **ENDED,
@@ -250,7 +248,7 @@ class SeasonHands:
             yield role, trischaken, GroupCount(version, contract, numbers), (jungfrauen, mayors)
 
     def others(self) -> Iterator[tuple[bool, int, list[int]]]:
-        """Yield how a member's games ended by who sat on the other side (True), or on the same (False).
+        """Yield the results of a member's games by player on the other side (True), or on the same (False).
 
         On the same side sits the member too.
         """
@@ -278,7 +276,7 @@ def _numbered(*numbers: Aggregate) -> dict[str, Aggregate]:
 
 
 def _brought(column: str) -> dict[str, Aggregate]:
-    """Return how many there were, how many that brought something and that cost something, and the sum."""
+    """Return aggregates of a column: the count, the positive ones, the negative ones, and the sum."""
     good, bad = Q(**{f"{column}__gt": 0}), Q(**{f"{column}__lt": 0})
     return _numbered(Count("pk"), Count("pk", filter=good), Count("pk", filter=bad), Sum(column))
 
@@ -303,7 +301,7 @@ def add_up(sums: dict[Key, list[int]], key: Key, numbers: list[int]) -> None:
 
 
 def _grouped(rows: QuerySet[Any], key: str, numbers: dict[str, Aggregate]) -> Iterator[GroupCount]:
-    """Yield what was counted: evening by evening, so that a database need not sort, and added up here."""
+    """Yield counts added up from those of each evening, so that a database need not sort."""
     sums: dict[tuple[int, str], list[int]] = {}
     for _evening, version, name, *counted in (
         rows.values_list("evening", "rules", key).annotate(**numbers).iterator()

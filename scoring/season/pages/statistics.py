@@ -1,4 +1,4 @@
-"""The figures of statistics, each a value: what was played how often, how it ended, what it brought."""
+"""Statistics as values: what was played how often, how it ended, what it brought."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class PremiumTally(_WithPoints):
 
 @dataclass(frozen=True)
 class KontraTally(_WithPoints):
-    """One step of the ladder; what it brought is the difference to the step before."""
+    """One step of the ladder, with the points it added to the step before."""
 
     label: str
     order: int = 0
@@ -161,7 +161,7 @@ class Run:
 
 
 class SeasonPerson(NamedTuple):
-    """A member, or everybody who was typed as a guest under one name."""
+    """A member, or all guests of one name."""
 
     key: str  # as an address carries it: the number of a member, or "~" and the name
     name: str
@@ -172,7 +172,7 @@ PERSON = ("pk", "member", "member__name", "member__sorting", "guest", "key")
 
 
 def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
-    """Return who some participants are; rows of `PERSON` and whatever follows, the oldest evening first."""
+    """Return the persons in rows that begin with `PERSON`, the oldest evening first, by participant."""
     guests: dict[int, str] = {}
     people: dict[int, SeasonPerson] = {}
     spelt: dict[str, str] = {}
@@ -185,7 +185,7 @@ def people_among(rows: Iterable[tuple[Any, ...]]) -> dict[int, SeasonPerson]:
 
 
 def everybody_in(season: Season, evenings: Iterable[int]) -> tuple[dict[int, SeasonPerson], dict[int, int]]:
-    """Return who all participants of a season are, and their evenings; two queries for ten thousands of them.
+    """Return the persons behind all participants of a season, and their evenings; two queries.
 
     The oldest of its evenings stands first.
     """
@@ -201,7 +201,7 @@ def everybody_in(season: Season, evenings: Iterable[int]) -> tuple[dict[int, Sea
 
 
 def _guests(keys: Mapping[int, str], spelt: Mapping[str, str]) -> dict[int, SeasonPerson]:
-    """Return guests by participant: of their spellings the last one, as in the standings."""
+    """Return guests by participant, under their latest spelling, as in the standings."""
     known = {key: SeasonPerson(f"~{key}", guest, sorting(guest)) for key, guest in spelt.items()}
     return {pk: known[key] for pk, key in keys.items()}
 
@@ -227,7 +227,7 @@ class SeasonRules:
         )
 
     def named(self, kind: str, version: int, key: str, language: str) -> tuple[str, int]:
-        """Return what a contract, a premium or a step of Kontra is called, and its place on the sheet."""
+        """Return the name of a contract, a premium or a step of Kontra, and its position on the sheet."""
         rules = self.rules[version]
         if kind == "kontras":
             return rules.kontra.label(rules.levels[int(key) - 1]), int(key)
@@ -245,7 +245,7 @@ class SeasonRules:
 
 
 class CountedKind(NamedTuple):
-    """What was counted of a contract, a premium or a step of Kontra under one version of the rules."""
+    """The counts of a contract, a premium or a step of Kontra under one version of the rules."""
 
     version: int
     key: str
@@ -258,7 +258,7 @@ Named = TypeVar("Named", Tally, PremiumTally, KontraTally)
 
 
 def tallies_of(kind: type[Named], counted: Iterable[CountedKind]) -> list[Named]:
-    """Return one tally for what has the same name under several versions, in the order of the sheet."""
+    """Return one tally for each name, over all versions, in the order of the sheet."""
     orders: dict[str, int] = {}
     numbers: dict[str, list[int]] = {}
     for _version, _key, label, order, counts in counted:
@@ -321,7 +321,7 @@ class PlayedUnder:
 
 
 class GamesPlayed:
-    """What was played of each contract under each version of the rules, added up evening by evening."""
+    """The counts of each contract under each version of the rules, over all evenings."""
 
     def __init__(self, hands: SeasonHands, evenings: Iterable[int]) -> None:
         order = {evening: number for number, evening in enumerate(evenings)}
@@ -341,7 +341,7 @@ class GamesPlayed:
 
 
 def _first_at(hands: SeasonHands, evenings: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Return of each version, which evening it was that first played under it, and the table there."""
+    """Return for each version the first evening that played it, and the table there."""
     order = {evening: number for number, evening in enumerate(evenings)}
     first_tables: dict[int, tuple[int, int]] = {}
     for evening, version, table in hands.first_tables():
@@ -351,7 +351,7 @@ def _first_at(hands: SeasonHands, evenings: Iterable[int]) -> dict[int, tuple[in
 
 
 class ClubStatistics:
-    """What the page of the club's statistics shows; as many queries however much was played."""
+    """The statistics of a club, by a fixed number of queries."""
 
     def __init__(self, season: Season, language: str, choice: HandFilter = EVERYTHING) -> None:
         self._season, self._language, self.club = season, language, season.club
@@ -400,7 +400,7 @@ class ClubStatistics:
         return sum(game.played for sheet in self.sheets for game in sheet.games)
 
     def _by_rules(self) -> Iterator[PlayedUnder]:
-        """Return what was played by rule sheet, the same name of its versions counted together."""
+        """Return the games by rule sheet; its versions are counted together by name."""
         for slug in sorted(self._hands_under, key=lambda sheet: (-self._hands_under[sheet], sheet)):
             own = (game for game in self._games if self._book.slugs[game.version] == slug)
             games = sorted(tallies_of(Tally, own), key=lambda game: -game.played)
@@ -431,7 +431,7 @@ class ClubStatistics:
         return evenings
 
     def _best_years(self) -> list[Best]:
-        """Return the best of whole seasons, where there are several; a part of one says nothing."""
+        """Return the best whole seasons, where there are several."""
         days = {
             evening: self._evenings[evening].date for evening in map(self._at.get, self._points) if evening
         }
@@ -460,7 +460,7 @@ class ClubStatistics:
         return {game.label: game.played for game in tallies_of(Tally, self._games)}
 
     def _rarest(self) -> Iterator[Best]:
-        """Yield the rarest games by name, the rarest first, with who declared each last."""
+        """Yield the rarest games by name, the rarest first, each with its last declarer."""
         for label in sorted(self._played, key=lambda label: (self._played[label], label))[:MOST]:
             named = [(game.version, game.key) for game in self._games if game.label == label]
             evening = max(self._last[contract] for contract in named)[1]
@@ -473,7 +473,7 @@ Record = TypeVar("Record")
 
 
 def _highest(records: Sequence[Record], value: Callable[[Record], int]) -> list[Record]:
-    """Return the highest, and all that are equal to the last of them.
+    """Return the highest results, and all that are equal to the last of them.
 
     >>> _highest([3, 9, 1, 7, 3, 8, 3, 2], int)
     [9, 8, 7, 3, 3, 3]

@@ -1,4 +1,4 @@
-"""The first of a season with their last evenings, for the club's place of today."""
+"""The leaders of a season with their last evenings, for the club's page of today."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -28,7 +28,7 @@ def has_begun(season: Season) -> Q:
 
 
 def leaders(season: Season, most: int) -> tuple[list[Leader], int]:
-    """Return the members with the most points, and how many have any; two queries."""
+    """Return the members with the most points, and the number of ranked members; two queries."""
     points: dict[tuple[Any, ...], int] = {}  # by how they are sorted, their names, and who they are
     evenings: dict[tuple[date, int], dict[Any, int]] = {}
     member = ("sorting", "name", "pk")
