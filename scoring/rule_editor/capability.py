@@ -1,4 +1,4 @@
-"""A club's own rule sheets: where their pages are, and what they hand to the rest of the program."""
+"""A club's own rule sheets: their addresses, and what they hand to the rest of the program."""
 
 from secrets import token_hex
 

@@ -1,4 +1,4 @@
-"""A rule sheet that is being changed, as the editor asks for it and as it is played."""
+"""A rule sheet that is being changed: as the editor's data, and as rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.rules.exporting import canonical, exported, label_of
 
 
 class SheetDraft:
-    """A sheet in both its forms: the answers of the editor, and the rules that follow from them.
+    """A sheet in two forms: the editor's data, and the rules that follow from it.
 
     A draft is never changed, an edit makes another one: so whatever follows from it is worked out once.
     """
@@ -50,5 +50,5 @@ class SheetDraft:
 
     @property
     def name(self) -> str:
-        """Return the German name of the sheet; empty if it has none that can be read."""
+        """Return the German name of the sheet; empty if it has no readable one."""
         return "" if self.label is None else self.label.de

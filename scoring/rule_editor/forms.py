@@ -39,7 +39,7 @@ class SheetNameForm(PageForm):
 
 
 class NewSheet(SheetNameForm):
-    """Ask for a new sheet's name and what it starts from: a sheet chosen from the list, or a link to one."""
+    """Asks for a new sheet's name and its origin: a sheet from the list, or a link to one."""
 
     begin = choice_field(
         _("Start from"),

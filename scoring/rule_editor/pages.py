@@ -35,7 +35,7 @@ class OwnSheet(NamedTuple):
 
 
 def own_sheets(club: Club, language: str) -> list[OwnSheet]:
-    """Return all sheets of a club by name, in two queries however many there are."""
+    """Return all sheets of a club by name; two queries."""
     versions = RulesetVersion.objects.filter(NEWEST, ruleset__club=club).select_related("by")
     newest = {version.ruleset_id: version for version in versions}
     labels = [
@@ -57,7 +57,7 @@ def own_sheets(club: Club, language: str) -> list[OwnSheet]:
 
 
 def label_in(ruleset: Ruleset, newest: RulesetVersion | None, language: str) -> str:
-    """Return what a sheet is called: as it was last saved, or else as its draft says."""
+    """Return the name of a sheet: as last saved, or else as in its draft."""
     if newest is not None:
         return rules_of(newest).label.in_language(language)
     label = SheetDraft.read(ruleset.draft).label
@@ -77,7 +77,7 @@ def usual_sheet(club: Club, language: str) -> dict[str, str | bool]:
 
 
 class Origin(NamedTuple):
-    """What a sheet began as: in words, and the sheet's text, where that is known."""
+    """What a sheet was made from: in words, and its text if known."""
 
     words: str
     key: str = ""
@@ -85,7 +85,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(ruleset: Ruleset, language: str) -> Origin:
-    """Return what a sheet began as: a published sheet, a version of another own one, or a file."""
+    """Return what a sheet was made from: a published sheet, a version of an own one, or a file."""
     if ruleset.origin in SLUGS:
         label = published()[ruleset.origin].label.in_language(language)
         return Origin(label, ruleset.origin, current_text(ruleset.origin))
@@ -109,7 +109,7 @@ def origin_elsewhere(version: RulesetVersion) -> str:
 
 
 def shown_elsewhere(club: Club, language: str) -> list[tuple[str, str]]:
-    """Return what other clubs offer, each with the code that opens it; two queries however much that is."""
+    """Return the sheets that other clubs offer, each with its code for the link; two queries."""
     sheets = Ruleset.objects.shown().exclude(club=club).exclude(club__demonstration=True)
     by_pk = {ruleset.pk: ruleset for ruleset in sheets.select_related("club")}
     offered = []
@@ -124,7 +124,7 @@ def shown_elsewhere(club: Club, language: str) -> list[tuple[str, str]]:
 def saved(
     versions: Sequence[RulesetVersion], earlier: RulesetVersion | None, origin: Origin, language: str
 ) -> list[tuple[RulesetVersion, str, str]]:
-    """Return each of these versions, the newest first, with what it changed, and the key of what before it.
+    """Return these versions, the newest first, each with its changes and the key of the version before.
 
     `earlier` follows the last of them; what has nothing before it is said against the sheet's origin.
     """
@@ -141,7 +141,7 @@ Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
 def every_sheet(club: Club | None, language: str) -> Groups:
-    """Return what can be chosen: versions of the club's own sheets, newest first, and published ones."""
+    """Return the sheets to choose from: versions of the club's own, newest first, and published ones."""
     groups: Groups = []
     if club is not None:
         named = _("%(sheet)s, version %(number)d")

@@ -1,4 +1,4 @@
-"""Rows that a sheet does not have: copied from the published sheets, or new ones of the club's own."""
+"""Rows to add to a sheet: copied from published sheets, or new ones of the club's own."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -41,7 +41,7 @@ class ReadyRow(NamedTuple):
 
 
 def ready_rows(data: Data, table: str) -> list[ReadyRow]:
-    """Return what can be copied: what a sheet still leaves without a value, then rows of published sheets."""
+    """Return the rows that can be copied: those still without a value, then those of published sheets."""
     still_open = open_rows(data, table)
     ready = [ReadyRow(table, "", key, label, _("without a value yet")) for key, label in still_open.items()]
     alike = FREE_WORDS if table in FREE_WORDS else (table,)
@@ -63,7 +63,7 @@ def ready_rows(data: Data, table: str) -> list[ReadyRow]:
 
 
 def add_row(draft: Data, table: str, slug: str, key: str) -> None:
-    """Add a row of a published sheet at its place, with the birds it needs; no sheet: one without a value."""
+    """Add a row of a published sheet at its place, with its birds; without a sheet, one still open."""
     if not slug:
         _add_without_value(draft, table, key)
         return
@@ -81,7 +81,7 @@ def add_row(draft: Data, table: str, slug: str, key: str) -> None:
 
 
 def _add(draft: Data, table: str, key: str, row: Any, order: Sequence[str]) -> None:
-    """Add a row behind the one that it follows in another sheet; its short form stays the only one."""
+    """Add a row behind the row before it in another sheet; drop a short form that is taken."""
     row, present = copied(row), _everything_in(draft, table)
     row["short"] = _free_short(draft, table, str(row.get("short", "")))
     earlier = order[: order.index(key)] if key in order else order
@@ -90,7 +90,7 @@ def _add(draft: Data, table: str, key: str, row: Any, order: Sequence[str]) -> N
 
 
 def _everything_in(draft: Data, table: str) -> Mapping[str, Any]:
-    """Return the rows of a table, those that cannot be read too; nothing where a draft has no table there."""
+    """Return all rows of a table, readable or not; empty where a draft has no such table."""
     present = draft.get(table)
     return present if isinstance(present, dict) else {}
 
@@ -108,7 +108,7 @@ def _free_short(draft: Data, table: str, short: str) -> str:
 
 
 def _add_without_value(draft: Data, table: str, key: str) -> None:
-    """Move what a sheet leaves without a value among its rows: played as a published sheet plays it."""
+    """Move a row without a value among the others, in the way a published sheet plays it."""
     label = open_rows(draft, table).get(key)
     if label is None:
         return
@@ -123,7 +123,7 @@ def _add_without_value(draft: Data, table: str, key: str) -> None:
 
 
 def add_new(draft: Data, table: str, words: str, kind: str, *, key: str = "") -> None:
-    """Add a row of the club's own, or a sentence; mistakes name what it still lacks."""
+    """Add a row or sentence of the club's own; mistakes will name what it still lacks."""
     if table in FREE_WORDS:
         row: Any = {"changes": "play", "de": words, "en": words} if table == "options" else words
         put(draft, (table, _free_key(_everything_in(draft, table))), row)
@@ -143,7 +143,7 @@ def _free_key(present: Mapping[str, Any]) -> str:
 
 
 def made_key(label: str, data: Data) -> str:
-    """Return a free key for something new: it stays, whatever the thing is called later.
+    """Return a free key for a new row, which it keeps even when it is renamed.
 
     >>> made_key("Zweier", {}), made_key("1. Sack", {}), made_key("Solo", {"contracts": {"solo": {}}})
     ('zweier', 'row_1_sack', 'solo_2')
@@ -158,7 +158,7 @@ def made_key(label: str, data: Data) -> str:
 
 
 def with_ready_rows(section: SectionOfFields, data: Data) -> SectionOfFields:
-    """Return the section with what can be copied into each of its tables."""
+    """Return the section with the rows that can be copied into each of its tables."""
     tables = [
         table._replace(ready=ready_rows(data, table.table)) if table.has_rows else table
         for table in section.tables

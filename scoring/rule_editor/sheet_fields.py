@@ -1,4 +1,4 @@
-"""A rule sheet as fields, one for every declared key, and the values that their texts mean.
+"""A rule sheet as fields, one for every declared key, and the values of their texts.
 
 A key's field follows from its declaration in `tables.toml`: what it may hold, its words, the section in which
 it is asked, and whether it lies open there.
@@ -64,7 +64,7 @@ FEWEST_STEPS = 4  # of the ladder of kontras at least
 
 
 class SheetField(NamedTuple):
-    """One field: where its value stands in the sheet, what it is called, and what stands in it."""
+    """One field: the place of its value in the sheet, its label, and its texts."""
 
     path: SheetPath
     label: str
@@ -106,7 +106,7 @@ class SheetField(NamedTuple):
 
     @property
     def languages(self) -> list[tuple[str, str, str]]:
-        """Return what is typed in each language: its code, its words and the text."""
+        """Return the code, the name and the text of each language."""
         return [("de", _("in German"), self.texts[0]), ("en", _("in English"), self.texts[1])]
 
     @property
@@ -115,7 +115,7 @@ class SheetField(NamedTuple):
 
     @property
     def picks(self) -> list[tuple[str, str, bool]]:
-        """Return what can be chosen; what stands there and is none of it stays to be seen."""
+        """Return the choices, and the field's own value even if it is none of them."""
         known = dict(self.choices)
         strange = [(text, text) for text in self.texts if text not in known]
         return [(value, words, value in self.texts) for value, words in (*self.choices, *strange)]
@@ -165,7 +165,7 @@ class TableOfFields(NamedTuple):
 
     @property
     def additions(self) -> tuple[str, str]:
-        """Return what opens the rows that can be added, and what asks for one of the club's own."""
+        """Return the titles of the rows that can be added and of the form for an own one."""
         title, question = _ADDITIONS.get(self.table, (_("Further sentences"), _("A sentence of your own")))
         return str(title), str(question)
 
@@ -203,7 +203,7 @@ class TableOfFields(NamedTuple):
 
 
 def put(data: Data, path: SheetPath, value: Any) -> None:
-    """Write a value to a place of the sheet; None takes away what stands there, and a table left empty."""
+    """Write a value at a place of the sheet; None removes it, and a table that it leaves empty."""
     table, *inner = path
     if not inner:
         if value is None:
@@ -225,7 +225,7 @@ def put(data: Data, path: SheetPath, value: Any) -> None:
 
 
 def label_of(row: Any, otherwise: str = "?") -> str:
-    """Return a row's label, or its text, in the reader's language; `otherwise` if there is none."""
+    """Return a row's label, or its text, in the reader's language; `otherwise` without one."""
     label = row.get("label", row) if isinstance(row, dict) else row
     if isinstance(label, dict):
         label = label.get(current_language())
@@ -233,7 +233,7 @@ def label_of(row: Any, otherwise: str = "?") -> str:
 
 
 def rows_of(data: Data, table: str) -> dict[str, Any]:
-    """Return the rows that the editor shows of a table, by their keys; sentences need be no tables."""
+    """Return the rows of a table that the editor shows, by key; a sentence need not be a table."""
     if table == "options":  # those about the play; each of the others is one field
         plays = {key: row for key, row in rows(data, table).items() if row.get("changes") == "play"}
         return {key: row for key, row in plays.items() if key not in OPTIONS}
@@ -268,7 +268,7 @@ _HALF = re.compile(r"([0-9]{0,5})(?:½|[,.]5| 1/2)", re.ASCII)
 
 
 def _number(text: str) -> Any:
-    """Return a whole number, or one with a half as a sheet writes it; else what is written."""
+    """Return a whole or half number as a sheet writes it; else the text."""
     if text.isascii() and text.isdecimal() and len(text) < 8:
         return int(text)
     half = _HALF.fullmatch(text)
@@ -294,7 +294,7 @@ def _texts(read: Any, key: str, value: Any, data: Data) -> Texts:
 
 
 def value_in(field: SheetField, texts: Texts, data: Data) -> Any:
-    """Return what a field's texts mean; what they cannot mean stays text, which is refused at its place."""
+    """Return the value of a field's texts; an impossible one stays text, to be refused at its place."""
     read, text = field.read, texts[0] if texts else ""
     if isinstance(read, BothTexts):
         german, english = (tidy(words) for words in (*texts, "", "")[:2])
@@ -344,7 +344,7 @@ def _capitalised(text: Text) -> str:
 
 
 def field_of(data: Data, path: SheetPath, spec: Key) -> SheetField:
-    """Return the field of a key at a place of the sheet, as its declaration says."""
+    """Return the declared field of a key at a place of the sheet."""
     table = path[0] if len(path) > 1 else "sheet"
     value = value_at(data, path)
     if value is None:
@@ -387,7 +387,7 @@ def _choices(data: Data, path: SheetPath, spec: Key) -> Iterator[tuple[str, str]
 
 
 def _can_be_empty(data: Data, path: SheetPath, spec: Key) -> bool:
-    """Return whether the choice has an empty answer: where the sheet has no value yet and none is usual."""
+    """Return whether a choice may be empty: the sheet has no value yet, and none is usual."""
     is_usual = path[-1] in USUAL.get(path[0] if path[1:] else "sheet", {})
     return not (spec.required and value_at(data, path) is not None) and (bool(spec.names_of) or not is_usual)
 
@@ -398,7 +398,7 @@ def _ladder(data: Data) -> list[str]:
 
 
 def _each(data: Data, path: SheetPath, spec: Key, read: ForEach) -> Iterator[SheetField]:
-    """Yield a field for each name that can stand in a table of values; of steps no more than can follow."""
+    """Yield a field for each possible name in a table of values; of steps only one beyond the ladder."""
     present = value_at(data, path)
     present = present if isinstance(present, dict) else {}
     names = list(read.names)
@@ -454,7 +454,7 @@ def _option_field(data: Data, key: str) -> SheetField:
 
 
 def put_option(data: Data, key: str, text: str) -> None:
-    """Write what is chosen of an option; nothing: the sheet says nothing of it."""
+    """Write the choice for an option; an empty one removes the option from the sheet."""
     if not isinstance(data.get("options"), dict):
         data["options"] = {}
     options, is_present = data["options"], key in data["options"]
@@ -476,7 +476,7 @@ def put_option(data: Data, key: str, text: str) -> None:
 
 
 def _sentence_fields(data: Data, table: str, key: str) -> Iterator[SheetField]:
-    """Yield the fields of a sentence: its words in both languages, its chapter, what it belongs to."""
+    """Yield the fields of a sentence: its words in both languages, its chapter, its subject."""
     row = value_at(data, (table, key))
     texts = _texts(READERS["about"], key, row, data)
     yield SheetField((table, key), _("Words"), texts, "both", read=READERS["about"], is_required=True)
@@ -581,7 +581,7 @@ def section_of(data: Data, key: str) -> SectionOfFields:
 
 
 def without_field(data: Data) -> Iterator[tuple[str, str]]:
-    """Yield what a sheet says that no field asks: its place and its value as text."""
+    """Yield place and value of everything in a sheet that no field shows."""
     known = {field.path for key in SECTIONS for field in section_of(data, key).fields}
     for path, value in _leaves(data, ()):
         if not any(path[:length] in known for length in range(1, len(path) + 1)) and path[-1] != "changes":
@@ -602,7 +602,7 @@ _NUMBER = re.compile(r"\[[0-9]+\]")
 
 
 class SheetErrors:
-    """Hands each mistake of a sheet to its field, or else to the row or table that it is about."""
+    """Assigns each mistake of a sheet to its field, or else to its row or table."""
 
     def __init__(self, mistakes: Iterable[Mistake], sections: Iterable[SectionOfFields]) -> None:
         fields = {field.name for section in sections for field in section.fields}
@@ -644,7 +644,7 @@ class SheetErrors:
 
 
 def _nearest(path: str, known: Iterable[Collection[str]]) -> str:
-    """Return the longest beginning of a path that is known, of the first kind that knows any."""
+    """Return the longest known beginning of a path, of the first kind that knows any."""
     steps = path.split(".")
     beginnings = [".".join(steps[:length]) for length in range(len(steps), 0, -1)]
     return next((name for names in known for name in beginnings if name in names), "")

@@ -1,4 +1,4 @@
-"""What was typed into the fields of a sheet, and the sheet with it: also where that has changed meanwhile.
+"""The changes typed into a sheet's fields, merged with the sheet as it is by now.
 
 Only what was typed is written. What another user has changed in the meantime stays, and where both have
 changed the same field, the field says so and nothing is stored.
@@ -48,7 +48,7 @@ class TypedChanges(NamedTuple):
 
 
 def typed_changes(shown: Data, posted: QueryDict, sections: list[SectionOfFields]) -> TypedChanges:
-    """Return what differs from the sheet as the page showed it; what was not sent stays."""
+    """Return the differences from the sheet as the page showed it; fields not sent stay."""
     tables = [table for section in sections for table in section.tables]
     shown_rows = [row for table in tables for row in table.rows]
     ticked, whole = set(posted.getlist("row")), set(posted.getlist("table"))
@@ -86,13 +86,13 @@ def typed_changes(shown: Data, posted: QueryDict, sections: list[SectionOfFields
 
 
 def demand_short_texts(posted: QueryDict) -> None:
-    """Refuse texts that are too long even for a draft, in which what is too long for its field may stand."""
+    """Refuse texts that are too long even for a draft, which may exceed a field's limit."""
     if any(len(text) > LONGEST_TEXT for name, texts in posted.lists() if name != "base" for text in texts):
         raise Refused(form=[_("One of the texts is far too long.")])
 
 
 def _texts(field: SheetField, posted: QueryDict, is_whole: bool) -> Texts | None:
-    """Return what was sent of a field; None: nothing. Without a tick it counts if its row or table came."""
+    """Return the texts sent for a field; None if none was. An unticked one counts if its row was sent."""
     if field.kind in ("ticks", "yes"):
         return tuple(map(str, posted.getlist(field.name))) if is_whole or field.name in posted else None
     names = (
@@ -132,7 +132,7 @@ def merged(now: Data, shown: Data, changes: TypedChanges) -> tuple[Data, list[Sh
 
 
 def _counted(sheet: Data, changes: TypedChanges) -> Data:
-    """Return what says how card points are read: with the way of counting that is typed beside them."""
+    """Return the keys that say how card points are read, with their newly typed values."""
     counted = {key: sheet.get(key) for key in ("counting", "pack", "limits")}
     for key in counted:
         if (key,) in changes.fields:
@@ -157,7 +157,7 @@ def _write(sheet: Data, field: SheetField, texts: Texts, counted: Data) -> None:
 
 
 def _move(sheet: Data, table: str, numbers: Mapping[str, int]) -> None:
-    """Put rows of a table where their numbers say; the others keep their order."""
+    """Move rows of a table to their typed positions; the others keep their order."""
     present = rows_of(sheet, table)
     if not present:
         return  # all of them went in the meantime
@@ -171,7 +171,7 @@ def _move(sheet: Data, table: str, numbers: Mapping[str, int]) -> None:
 
 
 def without_effect(written: Data, stored: Data, changes: TypedChanges) -> Iterator[str]:
-    """Yield the labels of what was typed and did not stay, because on this sheet it has no effect."""
+    """Yield the labels of typed values that were dropped, as they have no effect on this sheet."""
     for path, (field, _texts) in changes.fields.items():
         if value_at(written, path) is not None and value_at(stored, path) is None and field.read is not None:
             yield field.label

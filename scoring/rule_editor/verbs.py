@@ -36,7 +36,7 @@ class WrittenMeanwhile(Exception):
 
 
 def draft_of(ruleset: Ruleset) -> SheetDraft:
-    """Return the draft of a sheet; where nothing is being changed, what its newest version says."""
+    """Return the draft of a sheet, or else the text of its newest version."""
     return SheetDraft.read(ruleset.draft or newest(ruleset).text)
 
 
@@ -83,7 +83,7 @@ def begin_sheet(act: PendingDeed[Account], *, club: Club, draft: SheetDraft, ori
 
 
 def free_address(stem: str, taken: Collection[str]) -> str:
-    """Return the first address from this stem that is no page, no published sheet, and not taken.
+    """Return the first free address from this stem, which no page and no sheet uses.
 
     >>> free_address("freitag", {"freitag"}), free_address("cup", ())
     ('freitag-2', 'cup-2')
@@ -138,7 +138,7 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 
 def original_version(origin: str, club: int) -> RulesetVersion | None:
-    """Return the version of another sheet of the club as which a sheet began; None if it was none."""
+    """Return the version of another sheet from which a sheet was made; None without one."""
     slug, _space, edition = origin.rpartition(" ")
     if not slug or not edition.isascii() or not edition.isdecimal() or len(edition) > 5:
         return None
@@ -146,7 +146,7 @@ def original_version(origin: str, club: int) -> RulesetVersion | None:
 
 
 def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
-    """Return the sheet as it is now, locked; PermissionDenied for those who do not direct its club."""
+    """Return the sheet as it is now, locked; raise PermissionDenied unless the actor directs its club."""
     club = locked(ruleset.club)
     demand_director(club, actor)
     return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
@@ -162,7 +162,7 @@ def _demand_unchanged(ruleset: Ruleset, expected_seq: int) -> None:
     fingerprint=lambda ruleset, after, draft: (ruleset, after, draft.text),
 )
 def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, draft: SheetDraft) -> Ruleset:
-    """Store what the next version will say; what is wrong with it may stay until the version is saved."""
+    """Store the draft, which may have mistakes until it is saved as a version."""
     ruleset = _written(ruleset, act.actor)
     _demand_unchanged(ruleset, after)
     if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
@@ -237,7 +237,7 @@ def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> 
     )
 )
 def offer_sheet(act: PendingDeed[Account], *, ruleset: Ruleset, offered: bool) -> Ruleset:
-    """Let a sheet be chosen for evenings, or no longer; what was played by it stays."""
+    """Let a sheet be chosen for evenings, or no longer; evenings that play by it keep it."""
     ruleset = _written(ruleset, act.actor)
     if not offered and ruleset.club.default_rules == ruleset.slug:
         raise Refused(
@@ -280,7 +280,7 @@ def code_of(ruleset: Ruleset) -> str:
 
 
 def shown_behind(code: str) -> RulesetVersion | None:
-    """Return the newest version of the sheet that a link shows, if it still does."""
+    """Return the newest version of the sheet behind a link, if it is still offered."""
     ruleset: Ruleset | None = row_behind(code, Ruleset.objects.shown().select_related("club"), LINKS)
     if ruleset is None:
         return None

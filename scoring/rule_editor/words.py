@@ -1,4 +1,4 @@
-"""What stands in free words on the Speiszettel and in the rule book, when a draft is changed."""
+"""Find free words on the Speiszettel and in the rule book that a change may have made wrong."""
 
 import re
 from typing import NamedTuple
@@ -29,7 +29,7 @@ def _all_words(data: Data) -> list[FreeWords]:
 
 
 def sentences_about_changes(old: Data, new: Data) -> list[FreeWords]:
-    """Return the free words that speak of what an edit has changed, and stay."""
+    """Return the unchanged free words that mention something changed by an edit."""
     names = _changed_names(old, new)
     affected: list[FreeWords] = []
     for words in _all_words(new):
@@ -42,7 +42,7 @@ def sentences_about_changes(old: Data, new: Data) -> list[FreeWords]:
 
 
 def _changed_names(old: Data, new: Data) -> re.Pattern[str] | None:
-    """Return what finds the names of the games and premiums that say something else than before."""
+    """Return a pattern of the names of changed games and premiums."""
     labels = {
         label_of(row, key)
         for table in NAMED_ROWS

@@ -1,4 +1,4 @@
-"""Compare two rule sheets key by key: every declared key with another value, worded as it is declared."""
+"""Compare two rule sheets key by key, in the words of the keys' declarations."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -30,7 +30,7 @@ LONGEST_QUOTED = 60
 
 
 class Difference(NamedTuple):
-    """A place of the sheet at which another value stands; None: nothing stands there."""
+    """A place of the sheet with another value; None: no value."""
 
     section: str
     path: SheetPath
@@ -55,7 +55,7 @@ _QUOTES = ("„", '"')
 
 
 def differences(old: Data, new: Data) -> list[Difference]:
-    """Return everything that differs, section by section; nothing where the two sheets say the same."""
+    """Return all differences, section by section; empty where the sheets are equal."""
     sheets = _Sheets(*(canonical(tidied(data)) for data in (old, new)))
     differing = [difference for key in _either(SHEET, *sheets) for difference in sheets.at(key)]
     order = [*SECTIONS]
@@ -69,7 +69,7 @@ class _Sheets(NamedTuple):
     new: Data
 
     def at(self, key: str) -> Iterator[Difference]:
-        """Yield what differs of a key of the sheet, be it a value, a table, or a table of rows."""
+        """Yield the differences under a key of the sheet: a value, a table, or a table of rows."""
         was, now = self.old.get(key), self.new.get(key)
         spec = SHEET.get(key) or _unknown(key)
         section, what = spec.section or "words", _title(spec.label)
@@ -111,7 +111,7 @@ class _Sheets(NamedTuple):
     def _whole(
         self, section: str, path: SheetPath, what: Text, keys: Mapping[str, Key], was: Any, now: Any
     ) -> Difference:
-        """Return what only one of the sheets has, with everything that it says."""
+        """Return a row or table that only one of the sheets has, with all its details."""
         details = _details(keys, was, self.old), _details(keys, now, self.new)
         return Difference(section, path, what, *details, is_whole=True)
 
@@ -128,7 +128,7 @@ class _Sheets(NamedTuple):
     def _moves(
         self, section: str, path: SheetPath, old_order: list[str], new_order: list[str]
     ) -> Iterator[Difference]:
-        """Yield the rows that have another place, each with the one that it follows and followed."""
+        """Yield the rows that moved, each with the rows before it in both orders."""
         blocks = SequenceMatcher(None, old_order, new_order, autojunk=False).get_matching_blocks()
         stayed = {key for block in blocks for key in old_order[block.a : block.a + block.size]}
         rows = value_at(self.new, path)
@@ -157,7 +157,7 @@ class _Sheets(NamedTuple):
             yield from self._keys(section, path, label, TABLES[table], _table(was), _table(now))
 
     def _sentence(self, section: str, path: SheetPath, was: Any, now: Any) -> Iterator[Difference]:
-        """Yield what differs of a row of words: the words, their chapter, what they belong to."""
+        """Yield the differences of a sentence: its words, its chapter, its subject."""
         words = text_of(was), text_of(now)
         if was is None or now is None:
             yield Difference(section, path, _label(path, now or was), *words, is_whole=True)
@@ -195,7 +195,7 @@ def _named(what: Text | None, label: Text) -> Text:
 
 
 def _label(path: SheetPath, row: Any) -> Text:
-    """Return what a row is called; of a sentence the beginning, in quotation marks."""
+    """Return the name of a row; of a sentence its beginning, in quotation marks."""
     table, key = path[0], path[-1]
     if table in NAMED_ROWS:
         return row_in_words(row, key)
@@ -214,7 +214,7 @@ def _quoted(words: Text) -> Text:
 
 
 def _details(keys: Mapping[str, Key], row: Any, data: Data) -> Text | None:
-    """Return everything that a row or table says: "Wert: 6; Spielart: allein gegen drei"."""
+    """Return all values of a row or table: "Wert: 6; Spielart: allein gegen drei"."""
     if not isinstance(row, dict):
         return None if row is None else Text.same(str(row))
     named = []
@@ -262,7 +262,7 @@ def _is_of_the_book(difference: Difference) -> bool:
 
 
 def note_of(differing: Sequence[Difference], language: str, longest: int = 400) -> str:
-    """Return all differences in one line; where they are too many, how many are left out."""
+    """Return the differences in one line; where they are too many, with the number left out."""
     words, room = list[str](), longest - 30
     of_the_book = [each.in_words(language) for each in differing if _is_of_the_book(each)]
     sentences = [each.in_words(language) for each in differing if not _is_of_the_book(each)]

@@ -1,4 +1,4 @@
-"""A sheet in one order and one spelling, and as TOML: the same sheet is always the same text."""
+"""Write a sheet as TOML in one order and one spelling, so that equal sheets are equal texts."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def toml_of(data: Data) -> str:
-    r"""Return data as TOML as it is stored: every table has its head.
+    r"""Return data as TOML for storing, with a head for every table.
 
     >>> toml_of({"label": "Rufer", "radl": {"triggers": ["drawn"], "schlussradl": True}})
     'label = "Rufer"\n\n[radl]\ntriggers = ["drawn"]\nschlussradl = true\n'
@@ -47,19 +47,19 @@ def exported(data: Data) -> str:
 
 
 def written(sheet: Data) -> str:
-    """Return the same of data as it stands: what was saved does not change with what is usual."""
+    """Return stored data as TOML, without filling in or leaving out usual values."""
     labels = dict.fromkeys(label_of(sheet) or ())
     header = [f"# {' '.join(_value(words)[1:-1].split())}" for words in labels]
     return "\n".join([*header, *([""] if header else []), *_table(sheet, "", _is_table)]) + "\n"
 
 
 def label_of(data: Data) -> Text | None:
-    """Return what a sheet, a game or a premium is called, where its data says so."""
+    """Return the name of a sheet, a game or a premium, if its data has one."""
     return text_of(data.get("label"))
 
 
 def text_of(value: Any) -> Text | None:
-    """Return words as a sheet writes them, once for both languages or one for each."""
+    """Return words as a sheet writes them: once for both languages, or one for each."""
     if isinstance(value, str):
         return Text.same(value)
     if isinstance(value, dict) and isinstance(value.get("de"), str) and isinstance(value.get("en"), str):
@@ -118,7 +118,7 @@ def _keys(table: str) -> KeysInOrder:
 
 
 def canonical(data: Data) -> Data:
-    """Return the same sheet with its keys in their order and without what is usual anyway.
+    """Return the sheet with its keys in order and without usual values.
 
     The order of games, premiums, options and remarks is that of the sheet: it means something. What the
     program does not know stays, at the end.

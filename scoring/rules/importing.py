@@ -47,7 +47,7 @@ _COMPLAINTS = (
 
 @dataclass(frozen=True)
 class Imported:
-    """What came out of a file: the resolved data of a sheet that works, or what is wrong with it."""
+    """The data of a valid sheet, or the mistakes in its file."""
 
     data: Data | None
     mistakes: tuple[Mistake, ...] = ()  # at most MOST_SHOWN
@@ -60,7 +60,7 @@ class Imported:
 
 
 def imported(content: bytes) -> Imported:
-    """Return the sheet of a file, with what it extends filled in; or every mistake with its place.
+    """Return the sheet of a file, with its base sheet filled in; or every mistake with its place.
 
     >>> imported(b'label = "x')
     Imported(data=None, mistakes=(Mistake(code='toml_at_end', path='', named={}),), more=0)

@@ -1,4 +1,4 @@
-"""Lines of JSON in, settlements out: what the command `settle` does, here and without Django."""
+"""Settle lines of JSON: what the command `settle` does, with and without Django."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from scoring.rules.importing import MOST_BYTES, imported
 
 
 class UnusableSheet(Exception):
-    """Raised where the file of a sheet cannot be played by; says all mistakes, one a line."""
+    """Raised where a sheet's file has mistakes; carries them all, one a line."""
 
 
 class UnwritableAnswers(Exception):
@@ -22,7 +22,7 @@ class UnwritableAnswers(Exception):
 
 
 def sheets_with_file(name: str, language: str) -> Mapping[str, Rules]:
-    """Return the published sheets and that of a TOML file, under the name of the file."""
+    """Return the published sheets and a TOML file's sheet under the file's name."""
     with Path(name).open("rb") as file:
         sheet = imported(file.read(MOST_BYTES + 1))
     if sheet.data is None:
@@ -63,7 +63,7 @@ def settle_lines(
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Return the lines; of one that is far too long only the beginning, so that it cannot fill the memory."""
+    """Return the lines; of one that is far too long only the beginning, to spare memory."""
     enough = LONGEST_LINE + len("\r\n") + 1
     while line := source.readline(enough):
         if len(line) == enough and not line.endswith(b"\n"):

@@ -1,4 +1,4 @@
-"""What stands at a place of a rule sheet, and in words what it means there; a draft may be in any state."""
+"""Values at places of a rule sheet, and their words; a draft may be in any state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ SheetPath = tuple[str, ...]
 
 
 def value_at(data: Any, path: SheetPath) -> Any:
-    """Return what stands at a place of the sheet; None if nothing does."""
+    """Return the value at a place of the sheet; None without one."""
     for key in path:
         if not isinstance(data, dict) or key not in data:
             return None
@@ -42,7 +42,7 @@ def _writes_blatt(data: Data) -> bool:
 
 
 def edges_of(key: str, data: Data) -> tuple[Edge, Edge]:
-    """Return how both ends of a range of card points are written; of a limit only the first one counts."""
+    """Return how both ends of a range of card points are written; of a limit only the first counts."""
     return (_EXACT if key == "buergermeister" and _writes_blatt(data) else _LEAST), _MOST
 
 
@@ -73,7 +73,7 @@ _NAMES: Mapping[str, Text] = {
 
 
 def named_in_words(name: str, read: object = None) -> Text:
-    """Return what something is called that keys stand for: a trigger, a card, a step, or a chapter."""
+    """Return the name of a trigger, a card, a step or a chapter by its key."""
     names = CHAPTERS if read is READERS["chapter"] else _NAMES
     return names.get(name) or Text.same(name)
 
@@ -85,7 +85,7 @@ def step_in_words(step: str, data: Data) -> str:
 
 
 def row_in_words(row: Any, key: str) -> Text:
-    """Return what a game or premium is called; its key where it has no name that can be read."""
+    """Return the name of a game or premium; its key where it has no readable one."""
     label = label_of(row) if isinstance(row, dict) else None
     return label or Text.same(key)
 

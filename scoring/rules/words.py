@@ -1,4 +1,4 @@
-"""The words of a sheet: what it says to people. Everything else in it is what is played."""
+"""The words of a sheet, as opposed to what is played."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ def _is_word(path: WordPath) -> bool:
 
 
 def keys_of(data: Data) -> list[str]:
-    """Return the keys of a sheet's rows, also used by records of hands; people made some of them up.
+    """Return the keys of a sheet's rows, as records of hands use them; some are made up by people.
 
     >>> keys_of({"contracts": {"rufer": {}}, "open": {"premiums": {"quapil": "Quapil"}}})
     ['rufer', 'quapil']

@@ -1,1 +1,1 @@
-"""The first page, and the pages of the published rule sheets with their worked examples."""
+"""The first page, and the pages of published rule sheets with their worked examples."""

@@ -1,4 +1,4 @@
-"""A rule sheet in sentences, as every page shows it: the text, how it is set, which version it is."""
+"""A rule sheet in sentences, as every page shows it: the text, the layout, the version."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,7 +30,7 @@ def speiszettel_page(
     agreed: Mapping[str, str | int] = MappingProxyType({}),
     currency: str = "EUR",
 ) -> dict[str, Any]:
-    """Return what both templates of a sheet in words print, how it is set, where it can be found again."""
+    """Return what both templates of a Speiszettel print: the text, the layout, its addresses."""
     sheet = speiszettel(rules, current_language(), version, agreed, currency)
     return {
         "sheet": sheet,
@@ -46,14 +46,14 @@ def version_of(ruleset: RulesetVersion) -> Imprint:
 
 
 def published_version(slug: str) -> Imprint:
-    """Return what is printed of a published sheet: edition and date only after it was first played."""
+    """Return the printed version of a published sheet: edition and date once it was played."""
     digest = digest_of(current_text(slug))
     stored = RulesetVersion.objects.filter(ruleset=None, slug=slug, digest=digest).first()
     return Imprint(digest[:CODE]) if stored is None else version_of(stored)
 
 
 def games_shown(slug: str, language: str) -> list[dict[str, Any]]:
-    """Return each game of a published sheet with the number of its worked examples; none is worked out."""
+    """Return each game of a published sheet with its number of worked examples, without settling any."""
     return [
         {
             "key": game.key,

@@ -52,7 +52,7 @@ def preview_picture(request: HttpRequest) -> HttpResponse:
 @revalidated
 @require_safe
 def rule_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a published sheet as it is now, with the code that it has wherever it is played."""
+    """Show a published sheet as it is now, with its code, the same at every table."""
     if slug not in published():
         raise Http404(slug)
     page = speiszettel_page(request, request.path, published()[slug], published_version(slug))
@@ -91,7 +91,7 @@ def rule_examples(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def sheet_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the rules of a table, or under `?code=` its earlier ones, to those who may see its sheet."""
+    """Show the rules of a table, or under `?code=` earlier ones, to readers of its sheet."""
     visited = visit(request, pk)
     code = request.GET.get("code")
     played = [

@@ -1,4 +1,4 @@
-"""The rulebook's examples as a page shows them: what happened, every line with its amounts, the total."""
+"""The rulebook's examples for pages: what happened, every line with its amounts, the total."""
 
 import re
 import tomllib
@@ -39,7 +39,7 @@ class WorkedExample:
 
     @cached_property
     def game(self) -> str:
-        """Return the contract of a hand, "tables" or "refused": the page that it is on.
+        """Return the page of an example: the contract of its hand, "tables" or "refused".
 
         It is found without parsing the TOML; a test compares both.
         """
@@ -51,7 +51,7 @@ class WorkedExample:
 
     @cached_property
     def german_title(self) -> str:
-        """Return its title, by which a sheet says that it differs, without reading the rest."""
+        """Return the German title, by which a sheet can replace it, without parsing the rest."""
         line = self._text.strip().partition("\n")[0]
         title: str = tomllib.loads(line)["title"]
         return title
@@ -83,7 +83,7 @@ class WorkedExample:
 
 @cache
 def examples_of(slug: str, table: str = "example") -> tuple[WorkedExample, ...]:
-    """Return the hands of a sheet, or its whole sheets: its own, then those of the sheet that it extends.
+    """Return a sheet's examples of hands or of whole tables: its own, then those of its base sheet.
 
     Its file is cut at the headers, and each example is read when it is looked at: to read all takes as long
     as to work a hundred out.
@@ -108,7 +108,7 @@ _REFUSED = Text("Was nicht geht", "What is refused")
 
 
 class GameExamples(NamedTuple):
-    """The worked examples of one game, or the whole sheets, or what is refused; by their anchors."""
+    """The worked examples of one game, of whole tables, or of refused hands, by anchor."""
 
     key: str
     label: Text
@@ -117,7 +117,7 @@ class GameExamples(NamedTuple):
 
 @cache
 def games_with_examples(slug: str) -> tuple[GameExamples, ...]:
-    """Return which worked examples there are: games in bidding order, whole sheets, what is refused."""
+    """Return the groups of worked examples: games in bidding order, whole tables, refused hands."""
     rules = published()[slug]
     labels = {key: contract.label for key, contract in rules.contracts.items()}
     games = {

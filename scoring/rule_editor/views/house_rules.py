@@ -1,4 +1,4 @@
-"""A club's own rule sheets: what there is, what each version says, how one begins, comes in and goes out."""
+"""A club's own rule sheets: the list, their versions, making one, importing and exporting."""
 
 import tomllib
 from collections.abc import Callable, Iterable
@@ -67,7 +67,7 @@ def own_sheet_in(club: Club, slug: str) -> Ruleset:
 
 @require_safe
 def rule_sheets(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """List the published sheets; in a club its own before them, those no longer offered folded away."""
+    """List the published sheets, after a club's own; those no longer offered are folded away."""
     page: dict[str, Any] = {"published": published_sheets(current_language())}
     if slug:
         club = open_club(request, slug)
@@ -154,7 +154,7 @@ def show_own_sheet(request: HttpRequest, slug: str, own: str) -> HttpResponse:
 def _switch(
     request: HttpRequest, slug: str, own: str, verb: Callable[..., Ruleset], name: str, yes: str, no: str
 ) -> HttpResponse:
-    """Set one of two states of a sheet, as the field of this name says, and say which it is."""
+    """Set one of two states of a sheet by the field of this name, and confirm it."""
     ruleset, on = own_sheet_in(directed_club(request, slug), own), request.POST.get(name) == "yes"
     submit(request, None, verb, yes if on else no, ruleset=ruleset, **{name: on})
     return redirect("scoring:own_sheet", slug, own)
@@ -189,7 +189,7 @@ def new_own_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _beginning(key: str, club: Club) -> tuple[Data, str]:
-    """Return the data that a new sheet begins with, and how its origin is remembered."""
+    """Return the data with which a new sheet begins, and the stored note of its origin."""
     if key in SLUGS:  # what is said of that sheet on the whole need not be true of this one
         german, english = published()[key].label
         description = {
@@ -208,7 +208,7 @@ def _beginning(key: str, club: Club) -> tuple[Data, str]:
 def _begin(
     request: HttpRequest, club: Club, form: SheetNameForm, data: Data | None, origin: str
 ) -> HttpResponse | None:
-    """Begin a sheet and lead to the editor; None where it has no name, or was refused."""
+    """Make a sheet and redirect to the editor; None where it has no name, or was refused."""
     if data is None:
         return None
     started = _("The sheet has been started. Change what you like, then save it as version 1.")
@@ -244,7 +244,7 @@ def rule_sheet_toml(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read_file(request: HttpRequest, club: Club) -> HttpResponse:
-    """Read a file and show what it says; only what was shown can be begun as a sheet."""
+    """Read a file and show it as a sheet; only a sheet that was shown can be made from it."""
     page: dict[str, Any] = {"club": club}
     file = request.FILES.get("file")
     size = int(request.META.get("CONTENT_LENGTH") or 0) if file is None else file.size or 0
@@ -260,7 +260,7 @@ def _read_file(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
-    """Return mistakes in words, each with its place; without one where it is about the whole file."""
+    """Return mistakes in words, each with its place unless it is about the whole file."""
     language = current_language()
     return [
         (
@@ -347,7 +347,7 @@ def _version(code: str) -> RulesetVersion:
 
 @require_safe
 def shown_sheet(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the newest version of the sheet, and to those who direct a club how to begin one with it."""
+    """Show the newest version of the sheet; directors of a club may make one from it."""
     version = _version(code)
     assert version.ruleset is not None
     clubs = Club.objects.none()
@@ -371,7 +371,7 @@ def shown_sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def shown_sheet_toml(request: HttpRequest, code: str) -> HttpResponse:
-    """Send it as a file, to begin a sheet with on another server."""
+    """Send the sheet as a file, to make a sheet from it on another server."""
     version = _version(code)
     name = f"{version.slug}-{version.edition}-{version.code}.toml"
     return kept_from_search(toml_file(name, exported(data_of(version.text))))

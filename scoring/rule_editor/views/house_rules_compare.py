@@ -1,4 +1,4 @@
-"""Two rule sheets beside each other: published ones for everybody, a club's own for its members."""
+"""Two rule sheets side by side: published ones for everybody, a club's own for its members."""
 
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from scoring.web.language import current_language
 
 
 class Side(NamedTuple):
-    """One of the two: what it is called, where it is read, and what it says."""
+    """One of the two sheets: its name, its address, and its data."""
 
     label: str
     address: str

@@ -64,7 +64,7 @@ class EditorPage:
 
     @property
     def sealed(self) -> str:
-        """Return the draft as it is, signed, for the form to bring along."""
+        """Return the draft as it is now, signed, for a hidden field of the form."""
         return signing.dumps(
             [self.ruleset.pk, self.ruleset.draft_seq, self.draft.text], salt=SALT, compress=True
         )
@@ -81,7 +81,7 @@ class EditorPage:
 
 
 def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
-    """Return the draft as shown on the user's page; raise 404 or 403 for others."""
+    """Return the reader's page of the editor; raise 404 or 403 for others."""
     club = directed_club(request, slug)
     ruleset = get_object_or_404(Ruleset, club=club, slug=own)
     ruleset.club = club
@@ -116,13 +116,13 @@ pressed = partial(editing, ["POST"])
 
 @page_with_form
 def edit_sheet(editor: EditorPage) -> HttpResponse:
-    """Show everything that is played as fields; by POST store what was typed, or save it all as a version."""
+    """Show everything that is played as fields; by POST store the changes, or save them as a version."""
     return _form(editor, [key for key in SECTIONS if key != "words"])
 
 
 @page_with_form
 def edit_words(editor: EditorPage) -> HttpResponse:
-    """Show everything that a sheet only says as fields; by POST store what was typed."""
+    """Show the sheet's free words as fields; by POST store the changes."""
     return _form(editor, ["words"])
 
 
@@ -166,7 +166,7 @@ def _page(
     conflicts: list[SheetField],
     problems: list[str],
 ) -> HttpResponse:
-    """Show the draft as fields; what was typed and could not be stored stands in them again."""
+    """Show the draft as fields, with typed texts that could not be stored."""
     mistakes, language = editor.draft.mistakes, current_language()
     shown = (
         SheetDraft(merged(editor.draft.answers, editor.shown.answers, changes)[0])
@@ -269,14 +269,14 @@ def _last_writer(editor: EditorPage) -> str:
 
 
 def _quote(editor: EditorPage, template: str, sentences: list[str]) -> None:
-    """Show the sentences of the sheet that a change affects, if there are any."""
+    """Show the free words of the sheet that speak of a change, if there are any."""
     if sentences:
         quoted = " ".join(_("“%(sheet)s”") % {"sheet": sentence} for sentence in sentences)
         messages.success(editor.request, template % {"words": quoted})
 
 
 def changes_of(editor: EditorPage) -> dict[str, Any] | None:
-    """Return what the draft changes of the newest version, or else of its origin, where that is known."""
+    """Return the draft's changes since the newest version, or else since its origin if known."""
     version = editor.ruleset.versions.order_by("-edition").first()
     if version is not None:
         text, name = version.text, _("version %(number)d") % {"number": version.edition}

@@ -46,7 +46,7 @@ class PremiumRow(NamedTuple):
 
 
 class Imprint(NamedTuple):
-    """Which text this is, so that two printed sheets can be compared by eye."""
+    """The name and code of a text, to compare two printed sheets by eye."""
 
     code: str
     edition: int | None = None  # of a text that nobody has played here yet there is none, and no date
@@ -85,7 +85,7 @@ def speiszettel(
     agreed: Mapping[str, str | int] = MappingProxyType({}),
     currency: str = "EUR",
 ) -> Speiszettel:
-    """Return the Speiszettel of one sheet in one language; at a table also with what was agreed there."""
+    """Return the Speiszettel of one sheet in one language; at a table with its agreements."""
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed, currency)
     games = tuple(_game(say, contract) for contract in rules.contracts.values())
@@ -120,7 +120,7 @@ def speiszettel(
 
 @cache
 def published_sheets(language: str) -> tuple[Speiszettel, ...]:
-    """Return the Speiszettel of every published sheet; these never change while the program runs."""
+    """Return the Speiszettel of every published sheet, computed once in a process."""
     return tuple(speiszettel(rules, language) for rules in published().values())
 
 
@@ -152,7 +152,7 @@ def _game(say: Writer, contract: Contract) -> GameRow:
 
 
 def _talon(say: Writer, cards: int | None) -> Iterator[str]:
-    """Yield how much of the talon is taken, unless it is one half as usual."""
+    """Yield how much of the talon is taken, unless it is the usual half."""
     if cards == pack_of(say.rules).talon:
         yield say("ganzer Talon", "whole talon")
     elif cards == 1:

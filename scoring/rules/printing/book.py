@@ -1,4 +1,4 @@
-"""Print a rule sheet as a rule book: chapter by chapter, for readers who know nothing but this page."""
+"""Print a rule sheet as a rule book, chapter by chapter, for readers without any other source."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -27,7 +27,7 @@ def rulebook_chapters(
     agreed: Mapping[str, str | int] = MappingProxyType({}),
     currency: str = "EUR",
 ) -> tuple[Chapter, ...]:
-    """Return the chapters of one sheet in one language; what it does not have has no chapter."""
+    """Return the chapters of one sheet in one language, without empty ones."""
     rules = rules.under(agreed)
     say = Writer(rules, language, agreed, currency)
     customs = customs_by_chapter(say)
@@ -63,7 +63,7 @@ def rulebook_chapters(
 
 
 def _other_names(say: Writer, chapter: str) -> Iterator[str]:
-    """Yield in the chapters about games and premiums what these are called besides."""
+    """Yield other names of games and premiums for the chapters about them."""
     rows: dict[str, Iterable[Contract | PremiumRule]] = {
         "bidding": say.rules.contracts.values(),
         "announcing": say.rules.premiums.values(),

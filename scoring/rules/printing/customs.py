@@ -1,4 +1,4 @@
-"""The customs of a sheet, matter by matter, in plain sentences. A matter without sentences is not printed.
+"""The customs of a sheet, subject by subject, in plain sentences; a subject without any is left out.
 
 Every value of every custom and option has a sentence of its own, the usual ones too.
 """
@@ -38,7 +38,7 @@ class Matter(NamedTuple):
 
 
 def customs_by_chapter(say: Writer) -> dict[str, Matter]:
-    """Return the customs that have something to say, by the chapter of the rule book in which they stand."""
+    """Return the customs that print something, by their chapter of the rule book."""
     written = {
         chapter: (*sentences(say), *say.keys_in(chapter)) for chapter, (_title, sentences) in _CUSTOMS.items()
     }

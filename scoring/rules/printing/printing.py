@@ -1,4 +1,4 @@
-"""How big a Speiszettel can be printed so that it fills one page of A4 and nothing is cut.
+"""Choose the letters and columns of a Speiszettel so that it fills one page of A4.
 
 Nobody measures letters here: their average width is enough, a little on the wide side. A browser test holds
 what is promised here against real pages.
@@ -80,7 +80,7 @@ class _Paper:
         return (self._head() + body + FOOT) * self.size
 
     def _in_columns(self, blocks: Iterable[float]) -> float:
-        """Return the height in two columns: half of all, and a line for what cannot be broken there."""
+        """Return the height in two columns: half of all, plus a line for paragraphs that cannot be broken."""
         height = sum(blocks)
         return height / 2 + self.layout.line if height else 0.0
 
@@ -116,7 +116,7 @@ class _Paper:
             yield self._paragraph(f"{custom.title}  {' '.join(custom.sentences)}")
 
     def _agreements(self) -> Iterator[float]:
-        """Yield only what changes the play: on paper stands what holds, not what else could be chosen."""
+        """Yield the agreements that change the play; paper shows what holds, not other choices."""
         if self.sheet.options_for_play:
             yield HEADING
             yield self._paragraph(" · ".join(self.sheet.options_for_play))

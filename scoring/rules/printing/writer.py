@@ -34,27 +34,27 @@ class Writer:
     def __init__(
         self, rules: Rules, language: str, agreed: Iterable[str] = (), currency: str = "EUR"
     ) -> None:
-        """Write about these rules; of what a table has `agreed` nothing is assumed."""
+        """Write about these rules; options in `agreed` are known, not assumed."""
         self.rules = rules
         self.language, self.currency = language, currency
         self.assumed = ASSUMED.get(rules.slug, frozenset()) - {f"options.{key}" for key in agreed}
 
     def __call__(self, german: str, english: str, *named: object, path: str = "") -> str:
-        """Return the sentence in one language; `path` is what it is about, where that may be assumed."""
+        """Return the sentence in one language; `path` is its key, to mark assumed values."""
         return self.marked(path, either(german, english, self.language).format(*named))
 
     def sentence(self, key: str, *named: object, path: str = "") -> str:
-        """Return a declared sentence; it is about the place of the sheet that it is called after."""
+        """Return a declared sentence by its name, which begins with the key it is about."""
         return self(*SENTENCES[key], *named, path=path or key)
 
     def words_of(self, path: str, *named: object, holds: bool = True) -> Iterator[str]:
-        """Yield the sentence that is declared for a key, or for a no to it, with what its caller puts in."""
+        """Yield the declared sentence for a key, or for its no, with these values filled in."""
         words = KEYS[path].printed if holds else KEYS[path].printed_no
         if words is not None:
             yield self(*words, *named, path=path)
 
     def key(self, path: str) -> Iterator[str]:
-        """Yield the sentences for a declared key, by its declaration and its value alone."""
+        """Yield the sentences for a declared key and its value."""
         part = getattr(self.rules, path.rpartition(".")[0], self.rules)
         if not isinstance(part, Mapping):
             words, value = self._words_and_value(path, part)
@@ -72,7 +72,7 @@ class Writer:
             yield self.marked(path, self.text(words, value=value, row=labels, rows=labels))
 
     def keys_in(self, chapter: str) -> Iterator[str]:
-        """Yield the sentences of the keys that are declared to stand at the end of this chapter."""
+        """Yield the sentences of the keys that are declared for the end of this chapter."""
         for path, spec in KEYS.items():
             if spec.chapter == chapter:
                 yield from self.key(path)
@@ -86,7 +86,7 @@ class Writer:
                     yield self.text(words, value=value)
 
     def _words_and_value(self, path: str, holder: Any) -> tuple[Text | None, str]:
-        """Return the words that are declared for a value, if there are any, and the value in words."""
+        """Return the declared words for a value, if any, and the value in words."""
         table, _dot, key = path.rpartition(".")
         spec, value = KEYS[path], getattr(holder, key, None)
         if value is None or value in ((), {}):
@@ -127,19 +127,19 @@ class Writer:
         return words.format(**named) if named else words
 
     def marked(self, path: str, sentence: str) -> str:
-        """Return the sentence, marked where its source leaves this open and the program has assumed it."""
+        """Return the sentence, marked where its source is silent and the program has assumed something."""
         if path not in self.assumed:
             return sentence
         end = sentence[len(sentence.rstrip(".; ")) :]
         return f"{sentence.removesuffix(end)} ({self(*NOT_ON_THE_SHEET)}){end}"
 
     def custom(self, custom: Custom, *, path: str = "", **named: object) -> Iterator[str]:
-        """Yield the sentence that the Speiszettel prints of a custom, if there is one."""
+        """Yield the sentence of a custom on the Speiszettel, if there is one."""
         if custom.printed is not None:
             yield self.marked(path, self.text(custom.printed, **named))
 
     def option(self, key: str, **named: object) -> Iterator[str]:
-        """Yield the sentence that the Speiszettel prints of the choice that holds, if there is one."""
+        """Yield the sentence of an option's choice on the Speiszettel, if there is one."""
         printed = OPTIONS[key].values[self.rules.options[key]].printed
         if printed is not None:
             yield self.marked(f"options.{key}", self.text(printed, **named))
@@ -171,7 +171,7 @@ class Writer:
         return limit_as_written(points, self.rules)
 
     def from_limit(self, points: int) -> str:
-        """Return the same of a Trischaken, which is counted to the Blatt also where limits are rounded."""
+        """Return "x or more" for a limit of a Trischaken, which may count to the Blatt where others round."""
         if self.rules.counting is Counting.PLAIN or self.rules.writes_blatt:
             return self("ab {}", "{} or more", self.limit(points))
         return self("gerundet ab {}", "{} or more, rounded", self.limit(points))
@@ -187,7 +187,7 @@ def _agrees(row: Contract | PremiumRule, facts: Mapping[str, object]) -> bool:
 
 
 def _without_words(path: str, spec: Key) -> Text:
-    """Return the words for a key that has no sentence of its own: its label and its value."""
+    """Return the label and the value of a key that has no sentence of its own."""
     words = "{}: {{value}}" if spec.chapter == NOTE else "{}: {{value}}."
     if spec.chapter != NOTE and path.startswith(("contracts.", "premiums.")):
         words = "{} ({{rows}}): {{value}}."

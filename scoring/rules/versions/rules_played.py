@@ -1,4 +1,4 @@
-"""Under which versions of the rules a sheet was played, and how pages and files name them."""
+"""The versions of the rules under which a sheet was played, and their names on pages and in files."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -14,14 +14,14 @@ from scoring.rules.versions.versions import newer_edition, rules_of
 
 
 class VersionPlayed(NamedTuple):
-    """A version of the rules under which a sheet was played, with what the table chose of it."""
+    """A version of the rules under which a sheet was played, with the table's options."""
 
     ruleset: RulesetVersion
     options: Mapping[str, str | int]
 
 
 class NamedVersion(NamedTuple):
-    """A version as files and the foot of a printed sheet name it, with where it can be read, if anywhere."""
+    """A version as files and printed sheets name it, with its address if it has one."""
 
     text: str
     address: str
@@ -34,7 +34,7 @@ def played_under(sheet: Sheet) -> list[VersionPlayed]:
 
 
 def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
-    """Return the versions by the id of the sheet; without a query where rules were never changed."""
+    """Return the versions by the id of the sheet; no query where rules were never changed."""
     sheets = list(sheets)
     played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
@@ -74,7 +74,7 @@ def named_by_sheet(sheets: Iterable[Sheet], language: str) -> dict[int, str]:
 
 
 def named_rules_of_evening(evening: Evening, sheets: Iterable[Sheet], language: str) -> list[NamedVersion]:
-    """Return the versions of its tables; before the first one opens, what they will play."""
+    """Return the versions at an evening's tables; before the first one, the evening's."""
     named = named_rules(sheets, language)
     text = _text(evening.ruleset, language)
     if any(named_version.text == text for named_version in named):

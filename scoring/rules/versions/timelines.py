@@ -1,4 +1,4 @@
-"""How the entries of a sheet are to be read: which rules hold where, and who was really who."""
+"""How to read a sheet's entries: the rules and the corrected names in force at each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.rules.versions.versions import rules_of
 
 
 class LaterRules(NamedTuple):
-    """Other rules from this entry on, as long as the entry that says so was not taken back."""
+    """Other rules from an entry on, as long as it was not taken back."""
 
     sort_key: int
     written: int  # the number of the entry on its sheet
@@ -31,7 +31,7 @@ class LaterRules(NamedTuple):
 
 
 class NamesPutRight(NamedTuple):
-    """Who was really who in everything that was written before, as long as that was not taken back."""
+    """A correction of names in earlier entries, as long as it was not taken back."""
 
     written: int  # the number of the entry on its sheet
     people: Mapping[str, str]
@@ -40,7 +40,7 @@ class NamesPutRight(NamedTuple):
 
     @property
     def noted(self) -> list[Any]:
-        """Return what its sheet notes of it, without what is empty at the end."""
+        """Return the stored form on its sheet, without empty values at the end."""
         most = 4 if self.taken_back is not None else 2 + (self.sort_key is not None)
         return list(self)[:most]
 
@@ -63,7 +63,7 @@ class RulesTimeline:
         return self._last(lambda agreed: agreed.sort_key <= sort_key and agreed.taken_back is None)
 
     def of(self, entry: Entry) -> Rules:
-        """Return the rules by which this entry is read: of one that was taken back, those that held then."""
+        """Return the rules of an entry; of one that was taken back, those in force then."""
         since = [
             agreed.written for agreed in self.later if agreed.from_first and entry.pk not in agreed.superseded
         ]
@@ -77,7 +77,7 @@ class RulesTimeline:
         )
 
     def names(self, seq: int, sort_key: int) -> dict[str, str]:
-        """Return who is really who in the entry of this number and sort key."""
+        """Return the name corrections for the entry of this number and sort key."""
         return names_between(self.people, seq, sort_key) if self.people else {}
 
     def until(self, seq: int) -> RulesTimeline:
@@ -106,7 +106,7 @@ def timeline_of(sheet: Sheet) -> RulesTimeline:
 
 
 def timelines_of(sheets: Iterable[Sheet]) -> dict[int, RulesTimeline]:
-    """Return the timelines of sheets by id; without a query where none of them ever changed its rules."""
+    """Return the timelines of sheets by id; no query where none ever changed its rules."""
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
@@ -137,7 +137,7 @@ class Agreed(NamedTuple):
 def _later(
     written: Iterable[Agreed], superseded: Mapping[int, Mapping[UUID, int]]
 ) -> dict[int, list[LaterRules]]:
-    """Return the later rules of each sheet; `superseded` says what stood no more, and since which entry."""
+    """Return the later rules of each sheet; `superseded` has the replaced entries, with when."""
     written = list(written)
     rules = _rules_of_all(agreed.rules for agreed in written)
     later: dict[int, list[LaterRules]] = {}
@@ -151,7 +151,7 @@ def _later(
 
 
 def _superseded(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
-    """Return what stands no more on these sheets, with the number of the entry that took its place."""
+    """Return the replaced entries of these sheets, each with the number of the entry in its place."""
     numbers: dict[int, dict[UUID, int]] = {sheet: {} for sheet in sheets}
     if numbers:
         later = Entry.objects.filter(sheet__in=numbers, supersedes__isnull=False)
@@ -177,7 +177,7 @@ def timeline_from(sheet: Sheet, entries: Iterable[Entry]) -> RulesTimeline:
 
 
 def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
-    """Return who was really who, as the sheet has noted it; without a query."""
+    """Return the corrected names stored on the sheet; no query."""
     return tuple(NamesPutRight(*names) for names in sheet.standing.get("people", ()))
 
 
@@ -191,7 +191,7 @@ def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
 def names_between(
     people: Iterable[NamesPutRight], since: int, sort_key: int, until: int | None = None
 ) -> dict[str, str]:
-    """Return who is really who at this sort key, by what was put right between the two entries."""
+    """Return the name corrections at this sort key that were made between two entries."""
     return one_after_the_other(
         right.people
         for right in people
@@ -203,7 +203,7 @@ def names_between(
 
 
 def seated_first(sheet: Sheet, timeline: RulesTimeline | None = None) -> tuple[tuple[str, ...], str]:
-    """Return who really sat down at the beginning, in order of play, and who dealt."""
+    """Return who really sat down first, in order of play, and who dealt."""
     names = names_between(people_of(sheet) if timeline is None else timeline.people, 0, 0)
     return tuple(names.get(player, player) for player in sheet.players), names.get(sheet.dealer, sheet.dealer)
 
@@ -227,17 +227,17 @@ def puts_names_right(record: object) -> TypeGuard[dict[str, Any]]:
 
 
 def rules_at_first(sheet: Sheet) -> Rules:
-    """Return the rules that the sheet began with; others may have been agreed on from the first hand."""
+    """Return the rules with which a sheet was opened; others may hold from the first hand on."""
     return rules_of(sheet.ruleset).under(sheet.options)
 
 
 def rules_for(sheet: Sheet) -> Rules:
-    """Return what holds for the next hand, with what this table has chosen."""
+    """Return the rules of the next hand, with the table's options."""
     return rules_by_now([sheet])[sheet.pk]
 
 
 def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
-    """Return the same of several, by id; without a query where none went over to a club's own rules."""
+    """Return the rules of these sheets' next hands, by id; no query where none changed its rules."""
     sheets = list(sheets)
     agreed = {
         sheet.pk: other_rules(sheet.standing["rules"])
@@ -250,7 +250,7 @@ def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
 
 
 def _rules_of_all(agreed: Iterable[OtherRules]) -> dict[int, Rules]:
-    """Return rules by version; published ones are kept, while names may go from a club's own."""
+    """Return rules by version; published ones are cached, as a club's own may lose names."""
     digests = {other_rules.version: other_rules.digest for other_rules in agreed}
     published = {version: _published(version, digest) for version, digest in digests.items()}
     rules = {version: stored for version, stored in published.items() if stored is not None}

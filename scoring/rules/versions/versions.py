@@ -38,13 +38,13 @@ def rules_from_text(slug: str, text: str) -> Rules:
 
 
 def offered(club: Club) -> dict[str, Rules]:
-    """Return what this club can play by: its own sheets, as last saved, and the published ones."""
+    """Return the sheets that a club can play by: its own, as last saved, and the published ones."""
     own = {version.slug: rules_of(version) for version in newest_of(club)}
     return {**own, **published()}
 
 
 def newest_of(club: Club) -> list[RulesetVersion]:
-    """Return the newest version of each of its own sheets that is still offered; one query."""
+    """Return the newest version of each of the club's own sheets still offered; one query."""
     versions = RulesetVersion.objects.filter(NEWEST, ruleset__club=club, ruleset__retired_at=None)
     return list(versions.order_by("slug"))
 
@@ -53,7 +53,7 @@ NEWEST = ~Exists(RulesetVersion.objects.filter(ruleset=OuterRef("ruleset"), edit
 
 
 def in_use(slug: str, club: Club) -> RulesetVersion:
-    """Return the version of the sheet as it is now: a published one is stored with its first use."""
+    """Return the stored version of a sheet as it is now; a published one is stored when first used."""
     if slug not in SLUGS:
         return next(version for version in newest_of(club) if version.slug == slug)
     text = current_text(slug)
@@ -98,5 +98,5 @@ def named(rules: Rules, version: RulesetVersion, language: str) -> str:
 
 
 def changes_between(old: str, new: str, language: str) -> str:
-    """Return in words what differs between the texts of two versions of a rule sheet."""
+    """Return the differences between two texts of a rule sheet, in words."""
     return note_of(differences(data_of(old), data_of(new)), language)
