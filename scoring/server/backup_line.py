@@ -1,4 +1,4 @@
-"""Lines for the person who set up the program: could the newest backup be restored, which settings ended?"""
+"""Lines for the operator: whether the newest backup could be restored, and which settings ended."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ LATE = timedelta(days=3)  # drills run every night, or at each start
 
 
 def drill_line(request: HttpRequest) -> SafeString:
-    """Return the result of the last drill; empty for others, and before the first one."""
+    """Return the result of the last drill for the operator; empty for others, and before the first."""
     drill = drills.last() if request.user.is_superuser else None
     if drill is None:
         return SafeString()

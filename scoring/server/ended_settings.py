@@ -1,4 +1,4 @@
-"""Find settings and timers of earlier versions that do nothing any more, and say what does it now."""
+"""Find settings and timers of earlier versions without effect, and name what replaced them."""
 
 import os
 import re
@@ -35,7 +35,7 @@ RUNS_UPDATE = re.compile(r"(?m)^[^#\n]*tarockclub update\b")
 
 
 def ended_settings(translated: Callable[[str], str] = _) -> list[str]:
-    """Return a sentence for each setting or timer that is still there and does nothing any more."""
+    """Return a sentence for each setting or timer that no longer has any effect."""
     folder = usual_folder(connection)
     sentences = [sentence for name, sentence in ENDED.items() if os.environ.get(name)]
     return [translated(sentence).format(folder=folder) for sentence in sentences] + [

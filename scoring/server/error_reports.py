@@ -34,7 +34,7 @@ def keep_failure(error: BaseException, *, error_id: str, pattern: str) -> None:
 
 
 def location_of(traceback: TracebackType | None) -> str:
-    """Return the innermost line of this program; what it calls belongs to others."""
+    """Return the innermost line of this program in a traceback, without libraries."""
     own = tuple(f"{app}." for app in (*apps_with_capabilities(), "tarockclub"))
     location = ""
     while traceback is not None:
@@ -48,7 +48,7 @@ def location_of(traceback: TracebackType | None) -> str:
 
 @atomic_with_retry
 def keep(error_id: str, location: str, kind: str, pattern: str) -> None:
-    """Count one more; what was ticked is open again, and what is long ago goes.
+    """Count an error once more; a ticked one is open again, and old ones are deleted.
 
     Of the address there is only its pattern: names and links may stand in it.
     """
@@ -81,7 +81,7 @@ def tick(act: PendingDeed[Account], *, mistake: ProgramMistake, is_done: bool) -
 
 
 def _shown(sought: str) -> Iterator[dict[str, Any]]:
-    """Yield mistakes of late, or the one with the id `sought`; with how often each had happened before."""
+    """Yield recent errors, or the one with the id `sought`, each with its count."""
     for mistake in ProgramMistake.objects.of_late(clock.now()):
         times = [
             {"id": id_, "at": datetime.fromisoformat(at), "pattern": pattern, "is_sought": id_ == sought}

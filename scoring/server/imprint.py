@@ -1,4 +1,4 @@
-"""The imprint: who runs this server, how to reach them, and which version of the program it is."""
+"""The imprint: who runs this server, how to reach them, and the version of the program."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -42,7 +42,7 @@ class OperatorLines(NamedTuple):
 
 
 def operator_lines() -> OperatorLines:
-    """Return what was written last; it belongs to the installation and to no club."""
+    """Return the operator's details as last stored; they belong to no club."""
     stored = StoredImprint.objects.values(*OperatorLines._fields).first()
     return OperatorLines() if stored is None else OperatorLines(**stored)
 
@@ -79,7 +79,7 @@ def _is_email(text: str) -> bool:
 
 @verb(log=gettext_lazy("changed the imprint"), repeat_result=lambda deed, arguments: operator_lines())
 def change_imprint(act: PendingDeed[Account], *, lines: OperatorLines) -> OperatorLines:
-    """Write who runs this server; all empty takes it back. What stood there before stays in the log only."""
+    """Store who runs this server, or nothing; earlier details stay in the log only."""
     lines = OperatorLines(*("\n".join(map(str.strip, text.strip().splitlines())) for text in lines))
     if not act.actor.is_superuser:
         raise PermissionDenied
@@ -124,7 +124,7 @@ class ImprintForm(StoredForm):
 
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
-    """Show everybody who runs this server, what it stores and for how long, and which version it is."""
+    """Show everybody who runs this server, what it stores for how long, and the version."""
     page = {
         "lines": operator_lines(),
         "release": settings.RELEASE(),

@@ -1,4 +1,4 @@
-"""What a club's calendar and its results hold, without money; other capabilities hand in their own."""
+"""A club's calendar and results as feeds, without money; other capabilities add their own."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST_ENTRIES = 30
 
 
 class EveningPeople(NamedTuple):
-    """Everybody of an evening by id; and the names of those who belong to the club."""
+    """Everybody at an evening by id; and the names of the club's members."""
 
     names: Mapping[str, str]
     members: frozenset[str]
@@ -33,7 +33,7 @@ class EveningPeople(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FeedResult:
-    """Something that is over, described once the people of all results have been looked up."""
+    """A result that can be described once the people of all results have been looked up."""
 
     key: str  # among everything of the club
     evening: int  # whose people they are
@@ -53,7 +53,7 @@ class Source:
 
 
 def name_of(club: Club, what: str) -> str:
-    """Return what a feed is called; an invented club says so wherever the name goes."""
+    """Return the name of a feed, marked for an invented club."""
     return f"{_('Demonstration')}: {club.name}, {what}" if club.demonstration else f"{club.name}, {what}"
 
 
@@ -62,7 +62,7 @@ def _marked(club: Club, title: str) -> str:
 
 
 def _id(sharing: Sharing, key: str) -> UUID:
-    """Return the same id for as long as the club is there, also after another link."""
+    """Return the id of a feed, the same as long as the club exists, even with another link."""
     return uuid5(sharing.club.feed_key, key)
 
 
@@ -70,7 +70,7 @@ def _id(sharing: Sharing, key: str) -> UUID:
 
 
 def calendar_behind(sharing: Sharing, whole: Callable[[str], str]) -> bytes:
-    """Return the calendar with `whole` addresses, by two queries and those of other applications."""
+    """Return the calendar with `whole` addresses; two queries, and those of other applications."""
     club = sharing.club
     days = [event for source in _sources() for event in source.events(club)]
     days.sort(key=lambda event: (f"{event.since:%Y%m%d}", event.uid))
@@ -86,7 +86,7 @@ def calendar_behind(sharing: Sharing, whole: Callable[[str], str]) -> bytes:
 
 
 class LastChange(NamedTuple):
-    """When what a calendar tells of something was changed last, and how often."""
+    """When an event of a calendar last changed, and how often."""
 
     at: datetime
     times: int
@@ -104,7 +104,7 @@ def _evenings(club: Club) -> Iterator[Event]:
 
 
 def results_behind(sharing: Sharing, whole: Callable[[str], str], language: str) -> bytes:
-    """Return the feed of results, by two queries and those of other applications."""
+    """Return the feed of results; two queries, and those of other applications."""
     club, where = sharing.club, [code_of(sharing)]
     entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
     newest = sorted(entries, key=lambda entry: (entry.date, entry.at), reverse=True)[:MOST_ENTRIES]

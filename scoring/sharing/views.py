@@ -72,7 +72,7 @@ FIRST_NAMED = 3  # of the standings, in a chat
 
 
 class PeriodForm(PageForm):
-    """A season or a year that stays, or a time that goes along."""
+    """A fixed season or year, or one that follows the calendar."""
 
     period = choice_field(
         gettext_lazy("Which period?"),
@@ -165,7 +165,7 @@ FEEDS = {
 
 
 def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
-    """Return an open link as its owner sees it; programs read a feed, so its link is that of the file."""
+    """Return an open link for its owner's page; for a feed, the link to the file."""
     feed, code = FEEDS.get(Shared(sharing.what)), code_of(sharing)
     link = link_to(request, reverse(feed.address if feed else "scoring:shared", args=[code]))
     title = str(feed.title) if feed else f"{_('Standings')}: {_period_in_words(sharing)}"
@@ -207,7 +207,7 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _links_of_table(request: HttpRequest, slug: str) -> dict[str, Any]:
-    """Return the two links to a table of the club, to record and to read, for those who may record."""
+    """Return the links to record at a table and to read it, for people who may record."""
     ours = Sheet.objects.filter(evening__club=open_club(request, slug))
     visitor = handing_on(request, get_object_or_404(ours, pk=read_as(int, request.GET["sheet"])).pk)
     sheet = visitor.sheet
@@ -221,7 +221,7 @@ def _links_of_table(request: HttpRequest, slug: str) -> dict[str, Any]:
 
 
 def _feeds_to_offer(club: Club, links: list[dict[str, Any]]) -> list[tuple[str, FeedWords]]:
-    """Return the feeds without a link, each with the address at which one is made."""
+    """Return the feeds without a link, each with the address that makes one."""
     shared = {link["sharing"].what for link in links}
     if not is_there("scoring:shared_coming", code="0"):
         shared.add(Shared.COMING)
@@ -281,7 +281,7 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def opened(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Give a page the sharing behind its link; withdrawn or unknown, there is only that it is gone."""
+    """Pass the sharing behind a link to a page; show that a withdrawn or unknown one is gone."""
 
     @wraps(page)
     def view(request: HttpRequest, code: str, **where: str) -> HttpResponseBase:
@@ -320,7 +320,7 @@ def _evening_shown(sharing: Sharing) -> dict[str, Any]:
 
 
 def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
-    """Show its page with what strangers may see; this browser may read its sheets from now on."""
+    """Show an evening to strangers; this browser may read its sheets from now on."""
     shown, code = _evening_shown(sharing), code_of(sharing)
     page = {
         **shown,
@@ -353,7 +353,7 @@ def shared_picture(request: HttpRequest, sharing: Sharing) -> HttpResponseBase:
 
 
 def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
-    """Return the evenings of which a link tells, and which time that is."""
+    """Return the evenings behind a link, and their period in words."""
     query = QueryDict(mutable=True)
     query["period"] = sharing.period or str(clock.today().year)
     form = SeasonForm(query, club=sharing.club, today=clock.today())
@@ -362,7 +362,7 @@ def _season_of(sharing: Sharing) -> tuple[season.Season, str]:
 
 
 def _standings(sharing: Sharing) -> dict[str, Any]:
-    """Return the standings of the members, without money; the guests only fill the columns."""
+    """Return the standings behind a link, without money."""
     shown, period = _season_of(sharing)
     standings = without_money(standings_of(shown))
     return {
@@ -472,7 +472,7 @@ EXPORTED: Mapping[Shared, Callable[[Sharing], Workbook | Figures]] = {
 @require_safe
 @opened
 def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResponseBase:
-    """Send what the page behind the link shows; withdrawn, it is gone like the page."""
+    """Send the page behind a link as a file, unless the link was withdrawn."""
     if sharing.what in OF_A_CLUB:
         raise Http404
     figures = EXPORTED[Shared(sharing.what)](sharing)
@@ -481,7 +481,7 @@ def export_shared(request: HttpRequest, sharing: Sharing, form: str) -> HttpResp
 
 @require_POST
 def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
-    """Hand out a link to the calendar or to the results of a club, or to say who is coming."""
+    """Make a link to the calendar or to the results of a club, or to say who is coming."""
     club = directed_club(request, slug)
     message = _("Anybody with the link can subscribe to it, without an account.")
     if what == Shared.COMING:
@@ -525,7 +525,7 @@ SCHEMA = settings.BASE_DIR / "scoring" / "export" / "schema.json"
 
 @require_safe
 def ready_export(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Send a file once, to the account that waited for it; a look at its head does not count."""
+    """Send a file once, to the account that waited for it; a HEAD request does not count."""
     if not isinstance(request.user, Account) or request.method == "HEAD":
         raise Http404
     download = pending_downloads.fetched(token, request.user)
@@ -574,7 +574,7 @@ evening_urls: list[URLPattern | URLResolver] = [
 
 
 def shown_to_strangers() -> list[OpenPage]:
-    """Return what the owner of the invented club shares of it; of each kind the newest."""
+    """Return what the invented club shares, the newest of each kind."""
     shown = {Shared.STANDINGS: _("Its standings"), Shared.EVENING: _("An evening, hand by hand")}
     links = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
     by_kind = {sharing.what: sharing for sharing in links}
