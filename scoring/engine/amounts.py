@@ -1,4 +1,4 @@
-"""How amounts stand on a page: with a sign, with thirds, in the cells of a table."""
+"""Write amounts: with a sign, with thirds, in the cells of a table."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -9,7 +9,7 @@ from scoring.engine.result import Amount, exact
 
 
 def noted(amount: Amount | None) -> str:
-    """Return an amount with its sign, as it is written by hand: whole points, then their part.
+    """Return an amount with its sign as written by hand: whole points, then their fraction.
 
     >>> from fractions import Fraction
     >>> noted(4), noted(-12), noted(0), noted(Fraction(-152, 3)), noted(Fraction(1, 2)), noted(None)
@@ -25,7 +25,7 @@ def noted(amount: Amount | None) -> str:
 
 
 def signed(amount: Amount | str | None) -> str:
-    """Return an amount as a sheet of hands notes it; a dot for players who were not in the hand.
+    """Return an amount as a sheet of hands shows it; a dot for players who sat out.
 
     >>> signed(4), signed(0), signed("-2/3"), signed("3/2"), signed(None)
     ('+4', '0', '−⅔', '+1½', '·')

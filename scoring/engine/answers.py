@@ -1,4 +1,4 @@
-"""A document in, an answer out: what the command prints, and what every other way in can ask."""
+"""A JSON document in, an answer out: for the command, and for every other caller."""
 
 import json
 from collections import Counter
@@ -32,7 +32,7 @@ def answer_line(
 
 
 def parsed(line: bytes) -> object:
-    """Return one JSON document, or raise IllegalHand that says in words why it is none."""
+    """Return one JSON document, or raise IllegalHand that says what is wrong with it."""
     if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
         limit = f"{LONGEST_LINE // (1024 * 1024)} MiB"
         raise IllegalHand((Problem("line_too_long", "", {"limit": limit}),))
@@ -106,7 +106,7 @@ def problem_answer(problems: tuple[Problem, ...], language: str) -> TappedAnswer
 
 
 def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> TappedAnswer:
-    """Return the answer to a hand: what everybody gets, and why, line by line."""
+    """Return the answer to a hand: everybody's amount, and the reasons line by line."""
     players = settlement.players
     return {
         "payouts": _written(settlement.payouts),
@@ -136,7 +136,7 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> TappedAnsw
 
 
 def row_answer(row: SheetRow) -> TappedAnswer:
-    """Return what a row of a sheet comes to, as it stands in an answer or a file of results."""
+    """Return the amounts of a sheet's row as answers and files of results have them."""
     nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
     return {
         "dealer": row.dealer,

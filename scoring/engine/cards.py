@@ -1,4 +1,4 @@
-"""What the cards of a sheet count, as far as the sheet says it; and those that a premium can need."""
+"""Count the cards of a sheet's pack, and those that a premium may need."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -43,7 +43,7 @@ NEEDED_CARDS: Mapping[str, Text] = {
 
 
 def is_held_by_one(rule: PremiumRule) -> bool:
-    """Return whether one player holds the card that this premium is about: only that side announces it."""
+    """Return whether one player holds this premium's card, so that only that side announces it."""
     return not TRICKS_OF_BIRDS.keys().isdisjoint((rule.key, *rule.cards))
 
 

@@ -39,7 +39,7 @@ class Counting(Custom):
 
 
 class LimitNotation(Custom):
-    """How a sheet that counts Blatt writes the card points that are enough for something."""
+    """How a sheet that counts Blatt writes the least card points for something."""
 
     WHOLE = "whole"
     BLATT = "blatt"
@@ -174,7 +174,7 @@ class Jungfrauen(Custom):
 
 
 class Splits(Custom):
-    """What becomes of an amount of a Trischaken that does not go into whole points."""
+    """How a Trischaken's amount is shared out that does not divide into whole points."""
 
     EXACT = "exact"
     WHOLE = "whole"

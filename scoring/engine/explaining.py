@@ -59,14 +59,14 @@ def _named(named: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 
 class LineInWords(NamedTuple):
-    """One line of a settlement in words, and what each of the four gets."""
+    """One line of a settlement in words, with each player's amount."""
 
     text: str
     amounts: tuple[Amount, ...]
 
 
 class Explained(NamedTuple):
-    """Who gets what for one hand, line by line; the four in order of play, but on pages as they sit."""
+    """The amounts of one hand, line by line, in order of play or as players sit on the page."""
 
     players: tuple[str, ...]
     lines: tuple[LineInWords, ...]
@@ -79,7 +79,7 @@ class Explained(NamedTuple):
         return [(player, noted(total)) for player, total in zip(self.players, self.totals, strict=True)]
 
     def in_columns(self, names: Iterable[str]) -> Explained:
-        """Return it with its columns in the order of the names; other players follow."""
+        """Return the amounts with columns in the order of the names; other players follow."""
         players = list(dict.fromkeys([*(name for name in names if name in self.players), *self.players]))
         indices = [self.players.index(player) for player in players]
 
@@ -95,7 +95,7 @@ class Explained(NamedTuple):
 
 
 def explained(hand: Hand, names: Names, rules: Rules, language: str) -> Explained:
-    """Return who gets what for a legal hand whose players and Radl are filled in."""
+    """Return the settlement in words of a legal hand with its players and Radl."""
     settlement = settle(renamed_hand(hand, names), rules)
     rules = rules.under(hand.options)
     schrift = settlement.schrift_amounts
@@ -116,7 +116,7 @@ def settled(
     starts: bool = True,
     reminders: Iterable[Text] = (),
 ) -> str:
-    """Return who gets what and why, as a piece of the page; and what starts a Radl, where any still can."""
+    """Return the settlement as a piece of the page, with what starts a Radl, where any can."""
     triggers = settle(hand, rules).triggers if starts else ()
     follows = (trigger_in_words(trigger, rules, language) for trigger in triggers)
     radl = [_FOLLOWS.in_language(language).format(trigger=escape(trigger)) for trigger in follows]
@@ -126,7 +126,7 @@ def settled(
 
 
 def settlement_table(settlement: Explained, language: str) -> str:
-    """Return who gets what, line by line, as a table of the page."""
+    """Return the settlement as a table of the page, line by line."""
     below = []
     if len(settlement.lines) > 1 or settlement.schrift is not None:
         below.append(_rows(_TOTAL.in_language(language), settlement.totals))
@@ -148,7 +148,7 @@ def _rows(words: str, amounts: tuple[Amount, ...]) -> str:
 def worked_out(
     hand: Hand, names: Names, rules: Rules, language: str, *, seats: Iterable[str], starts: bool
 ) -> dict[str, Any]:
-    """Return what the recording page shows of a legal hand before it is saved."""
+    """Return everything that the recording page shows of a legal hand before it is saved."""
     settlement = explained(hand, names, rules, language)
     columns = settlement.in_columns(names.get(seat, seat) for seat in seats)
     due = reminders_about(hand, rules)
@@ -219,7 +219,7 @@ class Entered:
 
     @property
     def amounts(self) -> list[tuple[str, str]]:
-        """Return what everybody gets for a hand, in order of play; nothing for other entries."""
+        """Return everybody's amount for a hand, in order of play; empty for other entries."""
         return [] if self._explained is None else self._explained.noted_totals
 
     def as_json(self) -> dict[str, Any]:

@@ -145,7 +145,7 @@ class OtherRules:
 
 @dataclass(frozen=True, slots=True)
 class RightNames:
-    """The wrong people were recorded: whatever was written before was really of those named here.
+    """The wrong people were recorded: all earlier entries were really of those named here.
 
     On the whole sheet; or from this place of it on, and then they sit there from here.
     """
@@ -156,7 +156,7 @@ class RightNames:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What everybody had in the end, in twelfths of a point, on a sheet of which no hands are known."""
+    """Everybody's final total, in twelfths of a point, on a sheet without known hands."""
 
     twelfths: Mapping[str, int]
 

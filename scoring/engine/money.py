@@ -79,7 +79,7 @@ class SettlingUp:
 
     @property
     def lots(self) -> tuple[str, ...]:
-        """Return those between whom the lot decided; the first of them were rounded up."""
+        """Return the people between whom lots were drawn; the first of them were rounded up."""
         drawn = [balance.person for balance in self.balances if balance.decided is Decided.LOT]
         return tuple(sorted(drawn, key=lambda person: _lot(self.seed, person)))
 
@@ -89,7 +89,7 @@ class SettlingUp:
 
 
 def settle_up(points: Mapping[str, Amount], cents_per_point: int, *, seed: str) -> SettlingUp:
-    """Return everybody's points in cents, which add up to zero as the points do.
+    """Return everybody's points in cents, adding up to zero like the points.
 
     All are rounded down, and the cents that are left over go, one each, to the biggest remainders; of equal
     ones to whoever has fewer points; between equal points too, the seed draws lots, the same ones every time.
@@ -183,7 +183,7 @@ def _groups(open_: Cents) -> Iterator[Cents]:
 
 
 def _most_groups(open_: Cents) -> Iterator[Cents]:
-    """Return the people in a row that is even as often as it can be; wherever it is even, a group ends.
+    """Return people in an order with as many groups that balance to zero as possible.
 
     A set of people is a bit mask, and `even[mask]` how often the best row of them is even.
     """
@@ -209,7 +209,7 @@ def _most_groups(open_: Cents) -> Iterator[Cents]:
 def still_owed(
     cents: Mapping[str, int], made: Iterable[Payment], among: Container[str] | None = None
 ) -> tuple[Payment, ...]:
-    """Return what is left to pay once these payments were made, by those `among` whom it can be paid.
+    """Return the payments still to be made after these, by those `among` whom they can be made.
 
     It is the rest of the same payments. Where something else was paid, as before a correction, it is whatever
     makes everybody even.
@@ -231,7 +231,7 @@ def still_owed(
 
 
 def after_payments(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[str, int]:
-    """Return what everybody still gets (+) or owes (−) once these payments were made."""
+    """Return what everybody still gets (+) or owes (−) after these payments."""
     left = dict(cents)
     for payment in made:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
@@ -240,7 +240,7 @@ def after_payments(cents: Mapping[str, int], made: Iterable[Payment]) -> dict[st
 
 
 def payable(cents: Mapping[str, int], among: Container[str] | None) -> dict[str, int]:
-    """Return how much of it can be paid among some of the people, the biggest amounts first.
+    """Return the part of the balances that these people can pay each other, the biggest first.
 
     >>> payable({"Anna": 12, "Bert": -20, "Cilli": 8}, {"Anna", "Bert"})
     {'Anna': 12, 'Bert': -12, 'Cilli': 0}
@@ -334,7 +334,7 @@ def payment_in_words(payment: Payment, currency: str, language: str, names: Pers
 
 
 def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> str:
-    """Return points times cents, what comes out, and what it was rounded to.
+    """Return points times cents, the result, and how it was rounded.
 
     >>> third = Balance("Anna", Fraction(1, 3), Fraction(10, 3), 3, Decided.REMAINDER)
     >>> balance_in_words(third, 10, "en")
@@ -354,6 +354,6 @@ def balance_in_words(balance: Balance, cents_per_point: int, language: str) -> s
 
 
 def lots_in_words(settling_up: SettlingUp, language: str, names: PersonNames = NO_NAMES) -> str:
-    """Return in what order the lot rounded up, or nothing where it decided nothing."""
+    """Return the order of the lots that rounded up; empty where none decided."""
     drawn = ", ".join([names.get(person, person) for person in settling_up.lots])
     return _WORDS["lots"].in_language(language).format(names=drawn) if drawn else ""

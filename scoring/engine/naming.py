@@ -1,4 +1,4 @@
-"""The same facts with other names: inside people are ids, at the edge they are who they are, or cut short."""
+"""Replace names in facts: people are ids inside, and have their own or shortened names outside."""
 
 import re
 import unicodedata

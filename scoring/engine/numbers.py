@@ -1,4 +1,4 @@
-"""Row numbers of a club that is brought to another server: its own, shifted up by whole blocks.
+"""Row numbers of a club on another server: its own, shifted by whole blocks.
 
 Where a number enters a checksum or a lot, it is the one that it was written with, on whichever server: codes
 on paper stay good. `in_block` and `as_written` walk through what is stored as JSON.
@@ -21,7 +21,7 @@ IN_DETAILS = frozenset(
 
 
 def as_written(value: Any) -> Any:
-    """Return a value with the numbers of rows as they were where it was written.
+    """Return a value with the numbers of rows as their first server wrote them.
 
     >>> as_written({"by": 3000000000012, "covers": {"evening:1000000000007": "ab"}, "points": ["45", 2]})
     {'by': 12, 'covers': {'evening:7': 'ab'}, 'points': ['45', 2]}
@@ -46,7 +46,7 @@ def as_written(value: Any) -> Any:
 
 
 def in_block(value: Any, moved: Callable[[int], int], *, prefix: str = "") -> Any:
-    """Return a value whose texts that are numbers, also as keys, are moved; numbers themselves are amounts.
+    """Return a value with the numbers in its texts and keys moved; numbers outside texts are amounts.
 
     `prefix`: what may stand before such a number in its text.
 
@@ -67,7 +67,7 @@ def in_block(value: Any, moved: Callable[[int], int], *, prefix: str = "") -> An
 
 
 def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
-    """Return the details of a deed with the numbers of rows moved, and everything else as it is.
+    """Return a deed's details with moved numbers of rows, and all else unchanged.
 
     >>> details_in_block({"evening": 3, "number": 4, "old": [{"person": 5}]}, lambda number: number + 100)
     {'evening': 103, 'number': 4, 'old': [{'person': 105}]}

@@ -1,4 +1,4 @@
-"""The choices of rules that a table may make for itself: their words, and where they are asked and shown.
+"""The choices that rules may leave to a table: their words, and where they are asked and shown.
 
 `options.toml` declares them. A further one is a table there, what it does where it is used, and a worked
 example.
@@ -19,7 +19,7 @@ TOTALS_ZERO = "totals_zero"  # the trigger that the sheet of hands asks for, whi
 
 
 class OptionValue(NamedTuple):
-    """One of the values of an option; words in braces are put in where it is printed."""
+    """A value of an option; words in braces are filled in where it is printed."""
 
     label: Text
     sentence: Text | None = None  # what it does, as the editor says it

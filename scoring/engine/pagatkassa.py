@@ -54,7 +54,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class PotState:
-    """What is in the pot between two entries, and who has paid already: all it takes to go on."""
+    """The amount in the pot between two entries, and who has paid already."""
 
     cents: int = 0
     started: bool = False  # has any hand been dealt?
@@ -77,7 +77,7 @@ class Pagatkassa:
 
     @property
     def balances(self) -> dict[str, int]:
-        """Return what everybody has got (+) or paid in (−); with the pot it adds up to zero."""
+        """Return what everybody has received (+) or paid in (−); with the pot it adds up to zero."""
         balances = dict.fromkeys(self.people, 0)
         for movement in self.movements:
             balances[movement.who] += movement.cents
@@ -100,7 +100,7 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
 def pot_after(
     pot: PotState, state: PlayState, entry: Entry, terms: PagatkassaTerms, number: int = 0
 ) -> tuple[PotState, list[Movement]]:
-    """Return the pot one legal entry further, and what that entry has moved; `state` is before it."""
+    """Return the pot after a legal entry, and the payments of that entry; `state` is before it."""
     if not isinstance(entry, Hand | Void):
         return pot, []
     movements: list[Movement] = []

@@ -1,4 +1,4 @@
-"""A phone without network asks what its hands mean that the server does not know yet.
+"""Answer a phone without network about hands that the server does not know yet.
 
 A question is one JSON object, an answer another; nothing is remembered between two. The page has both the
 standing and the rules from the server, which writes them by `TableState.as_json` and `rules_document`:
@@ -75,7 +75,7 @@ class Unanswerable(Exception):
 
 
 def rules_document(digest: str, slug: str, data: Data) -> str:
-    """Return the resolved data of a rule sheet as a page keeps it, for its questions."""
+    """Return the resolved data of a rule sheet, for a page to keep for its questions."""
     return json.dumps({"digest": digest, "slug": slug, "data": data}, ensure_ascii=False)
 
 
@@ -159,7 +159,7 @@ class _Answering:
     def sheet_parts(
         self, stands: list[_Snapshot], *, cents_per_point: int, currency: str, seed: str
     ) -> Document:
-        """Return all that waits and stands, who pays whom, and how it went."""
+        """Return the whole sheet with waiting entries: its lines, who pays whom, and the chart."""
         if not self.start.with_totals:
             return {"sheet": "", "settling": "", "courses": {}}  # points are not what is played for
         settling = ""
@@ -170,7 +170,7 @@ class _Answering:
         return {"sheet": sheet, "settling": settling, "courses": courses_of(stands, self.names)}
 
     def waiting(self, waiting: Document, stands: list[_Snapshot]) -> Document:
-        """Return what an entry that waits comes to; `stands` is led on, or back."""
+        """Return the answer for a waiting entry, and add its state to `stands` or remove one."""
         if waiting.get("undo") is True:
             return self.undone(waiting, stands)
         table, rules = stands[-1].table, self.sheet.under(stands[-1].table.options)
@@ -204,7 +204,7 @@ class _Answering:
         }
 
     def undone(self, waiting: Document, stands: list[_Snapshot]) -> Document:
-        """Return how the table stands when the entry before is taken back, also one that has been sent."""
+        """Return the state after the last entry is taken back, even one already sent."""
         entered = stands[-1].entered
         if len(stands) > 1:
             stands.pop()
@@ -221,7 +221,7 @@ class _Answering:
         return {"problems": [problem._asdict() for problem in words]}
 
     def table(self, snapshot: _Snapshot) -> Document:
-        """Return what changes on the recording page with an entry, as the server says it of its own."""
+        """Return the parts of the recording page that an entry changes, in the server's form."""
         table, language, names = snapshot.table, self.language, self.names
         rules = self.sheet.under(table.options)
         banner = banner_at(table.first_dealer, table.position, names, rules, language)
@@ -244,7 +244,7 @@ class _Answering:
 
 @dataclass(frozen=True)
 class _Snapshot:
-    """Where a table stands after an entry, what that was, and what it has moved in the pot."""
+    """The state of a table after an entry, the entry's amounts, and its payments into the pot."""
 
     table: TableState
     entered: Entered | None = None
@@ -252,7 +252,7 @@ class _Snapshot:
     row: DerivedRow | None = None
 
     def with_money(self) -> _Snapshot:
-        """Return the same with what the hand has moved, where something else counts than totals."""
+        """Return the snapshot with the hand's play money, where a table counts that instead of totals."""
         held = self.table.held
         if held is None or not self.paid:
             return self
@@ -283,7 +283,7 @@ class _Snapshot:
 
     @property
     def in_columns(self) -> list[str]:
-        """Return everybody who has totals: as they sit, then those who have left."""
+        """Return everybody with a total: seated players in order, then those who left."""
         return list(dict.fromkeys([*self.table.position.state.players, *self.totals]))
 
     @property
@@ -309,7 +309,7 @@ _OF_THIS_TABLE = Text(
 
 
 def sheet_of(stands: Sequence[_Snapshot], names: Names, language: str) -> str:
-    """Return the lines with what everybody got and has, from what they had before them."""
+    """Return the lines with everybody's amounts and totals, starting from earlier totals."""
     players = stands[-1].in_columns
     saved, waits = _SAVED.in_language(language), _NOW.in_language(language)
     rows = [*_row(saved, players, _noted(stands[0].totals, players))]
@@ -343,7 +343,7 @@ def _cells(amounts: Mapping[str, Amount], totals: Mapping[str, Amount], players:
 
 
 def courses_of(stands: Sequence[_Snapshot], names: Names) -> dict[str, list[int | str | None]]:
-    """Return everybody's total before and behind each hand that counts, by name; none before they came."""
+    """Return everybody's totals before and after each hand, by name; None before they came."""
     hands = [stands[0].totals, *(snapshot.totals for snapshot in stands[1:] if snapshot.paid)]
     players = list(hands[-1]) if len(hands) > 1 else []
     totals = {player: [hand.get(player) for hand in hands] for player in players}

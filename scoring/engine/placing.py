@@ -1,4 +1,4 @@
-"""One question to the cards: is there a placing of the pack that agrees with everything recorded?
+"""Find out whether the cards can be placed so that everything recorded is true.
 
 What is recorded is a number of facts. Each says of one side what it has or lacks, holds, wins and counts, and
 `possible` puts them together: a card lies with one side, a trick is won by one, a side has at least what its
@@ -47,7 +47,7 @@ class CardFact(NamedTuple):
 
 
 class CardTerms(NamedTuple):
-    """What is known before anything is recorded: the pack, and what lies beside the tricks of each side."""
+    """What the game alone says of the cards: the pack, and the cards beside each side's tricks."""
 
     pack: Pack
     points: int  # all
@@ -89,7 +89,7 @@ class Placed:
         self.honours = 0
 
     def named(self, pack: Pack, lacking: int) -> int:
-        """Return the least that its cards count, with the others in the tricks of birds and kings.
+        """Return the least card points of a side's cards, including those in tricks of birds and kings.
 
         `lacking`: what the other side has not all of, so that this one has one at least.
         """
@@ -115,7 +115,7 @@ class Placed:
 
 
 def sides_of(facts: Sequence[CardFact], terms: CardTerms) -> tuple[Placed, Placed]:
-    """Return what the facts say of the declarers and of the opponents, the least card points left to do."""
+    """Return the facts gathered for declarers and opponents, before their least card points."""
     sides = Placed(), Placed()
     if terms.king_beside:
         sides[DECLARERS].has = CALLED_KING
@@ -142,7 +142,7 @@ def sides_of(facts: Sequence[CardFact], terms: CardTerms) -> tuple[Placed, Place
 
 
 def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
-    """Return the least card points of both sides: of their cards, of a trick, or of what all tricks leave."""
+    """Return the least card points of both sides, by their cards, a trick, or all tricks."""
     pack = terms.pack
     if terms.honour and (sides[0].exact or sides[1].exact):
         pack = pack._replace(honour=terms.honour)
@@ -224,7 +224,7 @@ def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tupl
 
 
 def _smallest(facts: Sequence[CardFact], indices: list[int], terms: CardTerms) -> tuple[int, ...]:
-    """Return a set without those facts that are not needed to exclude each other."""
+    """Return the facts without those that are not needed for the contradiction."""
     smallest = indices
     for index in indices:
         fewer = [other for other in smallest if other != index]

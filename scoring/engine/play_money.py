@@ -1,4 +1,4 @@
-"""What everybody at a tournament's table has: play money, busts, replacement capital; or the Schrift."""
+"""What counts at a tournament's table: play money, busts, replacement capital; or the Schrift."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """A balance of 0 or less after a hand, and what was received for it."""
+    """A balance of 0 or less after a hand, and the replacement received for it."""
 
     player: str
     hand: int
@@ -106,7 +106,7 @@ def bust_in_words(bust: Bust, names: Names, language: str, *, ranked_last: bool)
 
 @dataclass(frozen=True)
 class TableMoney:
-    """Everybody's account at a table; without a purse it is the Schrift that counts."""
+    """Everybody's account at a table; without a purse the Schrift counts."""
 
     purse: Purse | None
     accounts: Mapping[str, CapitalAccount]
@@ -132,7 +132,7 @@ class TableMoney:
         return replace(self, accounts={**self.accounts, **changed})
 
     def in_words(self, schrift: Mapping[str, Amount], paid: Mapping[str, Amount]) -> list[dict[str, Any]]:
-        """Return what everybody has, and what the last hand changed; in the Schrift `paid` is that of it."""
+        """Return everybody's balance with the last hand's change; `paid` is that change in the Schrift."""
         stake = 1 if self.purse is None else self.purse.stake
         rows = []
         for player, total in schrift.items():
@@ -176,14 +176,14 @@ class TableMoney:
 
     @classmethod
     def read(cls, document: dict[str, Any]) -> TableMoney:
-        """Return the same from what a page has brought; raise ValueError where that is none."""
+        """Return a table's money from a page's JSON; raise ValueError where it is no such money."""
         accounts = {player: account_of(player, *fields) for player, fields in document["accounts"].items()}
         purse = None if document["purse"] is None else Purse(*map(amount_from, document["purse"]))
         return cls(purse, accounts, document["ranked_last"] is True)
 
 
 def account_of(player: str, balance: int | str, busts: Iterable[Sequence[Any]]) -> CapitalAccount:
-    """Return the account that was written so; who went bust, by hand with the amounts."""
+    """Return an account from its JSON: the balance, and the busts by hand with their amounts."""
     read_busts = (Bust(player, hand, *map(amount_from, amounts)) for hand, *amounts in busts)
     return CapitalAccount(player, amount_from(balance), busts=tuple(read_busts))
 

@@ -1,4 +1,4 @@
-"""What can be recorded of each game of a rule sheet: pages offer that, and judge nothing themselves."""
+"""What can be recorded of each game of a rule sheet, for pages, which judge nothing themselves."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ SEATS = VORHAND, DECLARER, PARTNER, OTHER = "vorhand", "declarer", "partner", "o
 
 
 def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
-    """Return who may play a game, how it may end, how far its kontras go, and what stands beside it."""
+    """Return for a game who may play it, its results, its kontras, and the premiums beside it."""
     anybody = all(_may(contract, rules, "declarer", declarer=by) for by in (VORHAND, DECLARER))
     return {
         "who": contract.who.value,
@@ -44,7 +44,7 @@ def possible_in(contract: Contract, rules: Rules) -> dict[str, Any]:
 
 
 def possible_premiums(contract: Contract, rules: Rules) -> Mapping[str, Mapping[str, list[str]]] | None:
-    """Return in which ways each side can have which premiums; None for a game without any."""
+    """Return the ways in which each side can have each premium; None for a game without any."""
     if not contract.by_points:
         return None
     member = DECLARER if contract.kind is Kind.ALONE else PARTNER
@@ -55,7 +55,7 @@ def possible_premiums(contract: Contract, rules: Rules) -> Mapping[str, Mapping[
 
 
 def _ways(contract: Contract, rules: Rules, by: str) -> dict[str, list[str]]:
-    """Return by premium in which ways the side of this player can have it."""
+    """Return the ways in which this player's side can have each premium."""
     is_theirs = by != OTHER
     partner = None if contract.kind is Kind.ALONE else PARTNER
     game = Game(contract.key, DECLARER, partner, won=is_theirs, kontra=next(iter(rules.levels), None))
@@ -99,7 +99,7 @@ _MORE_FACTS: Mapping[str, dict[str, Any]] = {
 
 
 def _results(contract: Contract, rules: Rules) -> dict[str, list[str]]:
-    """Return how a game may end, each with all beside which it may not."""
+    """Return the possible results of a game, each with the facts it excludes."""
     extras = {"kontra": {"kontra": next(iter(rules.levels), None)}, **_MORE_FACTS}
     results = {}
     for name, (where, fields) in _RESULTS.items():
@@ -112,13 +112,13 @@ def _results(contract: Contract, rules: Rules) -> dict[str, list[str]]:
 
 
 def _points_that_win(contract: Contract, rules: Rules) -> list[int]:
-    """Return the points that a game takes, without a kontra and with one; nothing where none are counted."""
+    """Return the card points needed, without a kontra and with one; empty where none are counted."""
     games = (Game(contract.key, DECLARER, kontra=kontra) for kontra in (None, next(iter(rules.levels), None)))
     return [needed_points(game, contract, rules) for game in games] if contract.by_points else []
 
 
 def _tricks_that_win(contract: Contract, rules: Rules) -> list[int]:
-    """Return with how many tricks a negative game is won; nothing where none are counted."""
+    """Return the numbers of tricks that win a negative game; empty where none are counted."""
     if contract.kind is not Kind.NEGATIVE:
         return []
     games = (Game(contract.key, DECLARER, tricks=tricks) for tricks in range(pack_of(rules).tricks + 1))

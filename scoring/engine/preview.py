@@ -1,4 +1,4 @@
-"""Previews: what a record would mean as the next entry of a table. Nothing is written."""
+"""Preview a record as the next entry of a table, without writing anything."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "amounts": [
 
 
 def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, language: str) -> Document:
-    """Return the settlement of a record, or what is wrong with it, and what cannot be tapped beside it.
+    """Return a record's settlement or problems, and the buttons that it rules out.
 
     `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
     says that it ended as in `record`.
@@ -53,7 +53,7 @@ def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, lang
 def _read(
     record: object, state: PlayState, rules: Rules
 ) -> tuple[Hand | None, Hand | None, Sequence[Problem]]:
-    """Return a hand of those who play, the same as it is settled if it can be, and what is wrong with it."""
+    """Return a hand with its players, the hand as it is settled if legal, and its problems."""
     try:
         entry = read_entry(record, rules)
     except IllegalHand as illegal:
@@ -89,7 +89,7 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
 
 
 def _contradicted(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, language: str) -> str:
-    """Return what a premium is not beside: another one, the same one of the other side, or the game."""
+    """Return what a premium contradicts: another one, the other side's same one, or the game."""
     label, problem = rules.premiums[choice.premium].label, choice.problem
     other = problem.named.get("other")
     if other != label:
@@ -156,7 +156,7 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
 
 
 def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
-    """Return whether another entry takes this one's place: the other side's stays if it was announced."""
+    """Return whether a new entry of a premium replaces this one; the others' announced one stays."""
     if premium.premium != key:
         return False
     return not premium.announced or of_declarers_side(game, premium.by) == of_declarers

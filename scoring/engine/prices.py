@@ -1,4 +1,4 @@
-"""What a game or premium is worth before it is shared out: its price and what multiplies it."""
+"""The price of a game or premium before it is shared out, and what multiplies it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Factors = tuple[Factor, ...]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A game by card points with everything around it that its lines ask for."""
+    """A game by card points, with everything its lines need."""
 
     hand: Hand
     rules: Rules
@@ -59,12 +59,12 @@ class Play:
 
 
 def costs_missed_silently(rule: PremiumRule, rules: Rules) -> bool:
-    """Return whether a player who misses the premium pays for it although it was not announced."""
+    """Return whether missing this premium costs something even if it was not announced."""
     return rule.key != VALAT and rules.options["silent_miss"] == "charged"
 
 
 def counting_valats(hand: Hand) -> tuple[Premium, ...]:
-    """Return each Valat that was made or announced; silent and missed, nothing happened."""
+    """Return each Valat that counts: made or announced."""
     valats = [premium for premium in hand.premiums if premium.premium == VALAT]
     return tuple([valat for valat in valats if valat.made or valat.announced])
 
@@ -75,7 +75,7 @@ def radl(hand: Hand) -> Factors:
 
 
 def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
-    """Return premiums that multiply the game line and have none of their own, in the sheet's order."""
+    """Return the premiums that only multiply the game line, in the sheet's order."""
     premiums_by_key = {
         premium.premium: premium
         for premium in premiums
@@ -90,7 +90,7 @@ def multipliers(premiums: Iterable[Premium], rules: Rules) -> Factors:
 
 
 def opponents_by_kontra(hand: Hand, game: Game, rules: Rules) -> list[tuple[Factors, tuple[str, ...]]]:
-    """Return the others of a negative game, grouped by the kontra each of them gave for himself."""
+    """Return the opponents of a negative game by the kontra that each of them gave."""
     opponents = tuple(player for player in hand.players if player != game.declarer)
     if rules.options["bei_settlement"] == "opponents":
         declarers = {other.declarer for other in hand.games}

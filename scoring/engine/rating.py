@@ -64,7 +64,7 @@ class Rated(NamedTuple):
 def rated(
     games: Iterable[Mapping[Person, Amount]], *, previous: Mapping[Person, Rated] | None = None
 ) -> dict[Person, Rated]:
-    """Return everybody after these games; each game says what everybody had at its end."""
+    """Return everybody's strength after these games, each given as everybody's final total."""
     by_person: dict[Person, Rated] = dict(previous or {})
     unknown = Rated(OPENSKILL.unknown, 0)
     for game in games:
@@ -120,7 +120,7 @@ def after_game(
 
 
 def _exp(power: Decimal) -> Decimal:
-    """Return e to this power, some times as quickly as `Decimal.exp`; the last digit may be another.
+    """Return e to this power, several times faster than `Decimal.exp`; the last digit may differ.
 
     >>> _exp(Decimal("1.75")).quantize(Decimal("0.0000000000001")) - Decimal("5.7546026760057")
     Decimal('0E-13')

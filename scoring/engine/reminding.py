@@ -1,4 +1,4 @@
-"""Reminders of what players tend to forget, shown when they matter. They refuse nothing."""
+"""Reminders of what players tend to forget, shown when they matter; they refuse nothing."""
 
 from scoring.engine.customs import Kind
 from scoring.engine.facts import Hand

@@ -1,4 +1,4 @@
-"""Renonce: offenders pay everybody else what a fair hand would have brought them; several share it."""
+"""Renonce: the offenders, sharing equally, pay everybody else what a fair hand would have brought."""
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
@@ -37,7 +37,7 @@ def revoked_lines(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _indemnify(hand: Hand, rules: Rules) -> Iterator[Line]:
-    """Put everybody else as if their side had won the game and all that was announced."""
+    """Pay everybody else as if their side had won the game and everything announced."""
     play = Play.of(hand, rules)
     units = 3 if play.side.bit_count() == 1 else 1
     on_side = {player: units for player in hand.players if play.of_declarers_side(player)}
@@ -73,7 +73,7 @@ def _price_to_each(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _announced_game(play: Play) -> tuple[str, Amount, Factors]:
-    """Return what was announced to be played: the contract, or the Valat that takes its place."""
+    """Return what was to be played: the contract, or the Valat that replaces it."""
     if any(premium.premium == VALAT for premium in play.hand.premiums):
         rule = play.rules.premiums[VALAT]
         if rule.effect is Effect.REPLACES:
@@ -130,7 +130,7 @@ def _as_if_each_had_won(
 
 
 def _innocent(hand: Hand, players: Collection[str]) -> Iterator[str]:
-    """Yield those of the players who did not revoke, in order of play."""
+    """Yield the players who did not revoke, in order of play."""
     return (player for player in hand.players if player in players and player not in _offenders(hand))
 
 

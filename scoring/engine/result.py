@@ -19,7 +19,7 @@ def from_twelfths(twelfths: int) -> Amount:
 
 
 def in_twelfths(amount: Amount) -> int:
-    """Return an amount as it is stored: shares are halves of halves, and thirds.
+    """Return an amount in twelfths, as it is stored; shares are halves of halves, and thirds.
 
     >>> in_twelfths(-2), in_twelfths(Fraction(2, 3)), in_twelfths(Fraction(9, 4))
     (-24, 8, 27)

@@ -1,4 +1,4 @@
-"""A rule sheet, loaded: what can be played, what it is worth, and which custom holds."""
+"""A loaded rule sheet: what can be played, what it is worth, and which customs hold."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _BY_POINTS = frozenset({Kind.CALLING, Kind.PAIRED, Kind.ALONE})
 
 @dataclass(frozen=True, slots=True)
 class PremiumRule:
-    """A row of the premium list. A price of None: it does not exist that way."""
+    """A row of the premium list; without a price it does not exist that way."""
 
     key: str
     label: Text
@@ -117,7 +117,7 @@ class PremiumRule:
 
 
 def other_names(row: Contract | PremiumRule) -> tuple[str, ...]:
-    """Return what a game or premium is called besides its name, in either language."""
+    """Return a game's or premium's other names, in either language."""
     words = row.also or ()
     return tuple(dict.fromkeys(name.strip() for word in words for name in word.split(",") if name.strip()))
 
@@ -133,7 +133,7 @@ class Kontra:
     names: Mapping[str, str] = field(default_factory=dict)  # what the table calls a step, if not as usual
 
     def voids(self, level: str) -> bool:
-        """Return whether the king in the talon makes this step void, where it makes any."""
+        """Return whether the king in the talon makes this step void, if it makes any void."""
         ladder = list(self.levels)
         return self.void_up_to is None or ladder.index(level) <= ladder.index(self.void_up_to)
 
@@ -161,7 +161,7 @@ class Trischaken:
     all_tricks_doubled: bool = False  # for the Vorhand, as every other price of hers
 
     def has(self, name: str) -> bool:
-        """Return whether the sheet has this of a Trischaken; what has no name is always there."""
+        """Return whether the sheet has this row of a Trischaken; an unnamed one is always there."""
         value = getattr(self, name) if name else True
         return value is not None and value is not False
 
@@ -187,7 +187,7 @@ class Radl:
         return bool(self.triggers) or self.schlussradl
 
     def round_of(self, people: int, triggers: Iterable[str] = ()) -> tuple[int, ...]:
-        """Return what each hand of a round is multiplied by: of several triggers the one that does most."""
+        """Return the factors of a round's hands; of several triggers, those of the strongest."""
         hands = people if self.length is None else self.length
         times, length = max(
             ((self.times.get(name, DOUBLED), self.lengths.get(name, hands)) for name in triggers),
@@ -252,7 +252,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class OptionNote:
-    """An option that the sheet offers. One without words of its own changes amounts, the others only play."""
+    """An option that the sheet offers; one without words changes amounts, others only the play."""
 
     key: str
     words: Text | None = None
@@ -310,7 +310,7 @@ class Rules:
 
     @cached_property
     def kontra_factors(self) -> Mapping[str, Factor]:
-        """Return what each step of the ladder multiplies by, which may be less in the Schrift."""
+        """Return the factor of each step of the ladder, which may be less in the Schrift."""
         most = SCHRIFT_AT_MOST[self.options["schrift_kontra"]]
         return {
             level: Factor(level, times, times if most is None else min(times, most))
@@ -380,7 +380,7 @@ class Rules:
 
     @property
     def step(self) -> Amount:
-        """Return what every amount is a multiple of: only a Trischaken and a shared Renonce are split."""
+        """Return the unit of all amounts: only a Trischaken and a shared Renonce split points."""
         if self.trischaken is not None:
             return Fraction(1, 12)
         if self.shared_renonce and self.renonce is RenonceCustom.INDEMNIFY:
@@ -406,7 +406,7 @@ class Rules:
         return self.kontra.on_premiums and premium.effect is not customs.Effect.MULTIPLIES
 
     def offers(self, option: str) -> bool:
-        """Return whether this sheet's table can choose it; some options are about what few sheets play."""
+        """Return whether a table of this sheet can choose an option; some concern few sheets."""
         if option == "trischaken_base":
             return self.options["trischaken_base"] is not None
         return option != "radl_schrift" or TOTALS_ZERO in self.radl.triggers
@@ -436,12 +436,12 @@ _PRICES = (
 
 
 def points_in(counting: Counting) -> int:
-    """Return what all cards usually count: thirds where Blatt are counted, else whole points."""
+    """Return the card points of all cards: thirds where Blatt are counted, else whole points."""
     return 210 if counting is Counting.BLATT else 88
 
 
 def _with_base(contracts: Mapping[str, Contract], base: int | None) -> Mapping[str, Contract]:
-    """Return the contracts with the Trischaken's base that was agreed, where the sheet leaves a choice."""
+    """Return the contracts with the agreed base of the Trischaken, where the sheet leaves a choice."""
     if base is None:
         return contracts
     return {

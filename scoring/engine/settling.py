@@ -69,7 +69,7 @@ def _positive(hand: Hand, rules: Rules) -> Iterator[Line]:
 
 
 def _game_line(play: Play, valat: Premium | None) -> Line:
-    """Return the line of the game; one that a Valat multiplies has a line for each side's."""
+    """Return the line of the game, multiplied by this Valat if there is one."""
     game, contract = play.game, play.contract
     won = declarer_wins(game, contract, play.rules)
     outcome = Outcome.WON if won else Outcome.LOST
@@ -109,7 +109,7 @@ def _game_line(play: Play, valat: Premium | None) -> Line:
 
 
 def _enough(play: Play) -> int | None:
-    """Return how few points were enough for a kontra, where they were not more."""
+    """Return the lower limit under a kontra, where the game was won by that alone; else None."""
     points, needed = play.game.points, needed_points(play.game, play.contract, play.rules)
     return needed if points is not None and needed <= points < play.rules.needs else None
 
@@ -125,7 +125,7 @@ def _swept(play: Play) -> tuple[bool, ...]:
 
 
 def _more(play: Play, *, won: bool) -> tuple[int, Amount]:
-    """Return the winners' card points, and what they add to a game that costs more by steps."""
+    """Return the winners' card points, and the extra price of a game that costs more by steps."""
     game, contract, rules = play.game, play.contract, play.rules
     assert contract.step_value is not None  # they go together
     points = winners_points(game, rules, won=won)
@@ -136,7 +136,7 @@ def _more(play: Play, *, won: bool) -> tuple[int, Amount]:
 
 
 def _valat_for_game(play: Play, valat: Premium) -> Line:
-    """Put the Valat in the place of the game: its price, under the kontra of the game."""
+    """Replace the game by the Valat: its price, under the kontra of the game."""
     value, solo = play.priced(play.rules.premiums[VALAT], announced=valat.announced)
     to_declarer = play.of_declarers_side(valat.by) == bool(valat.made)
     return Line(
@@ -198,7 +198,7 @@ def _premium_outcome(premium: Premium, *, conceded: bool) -> Outcome:
 def _counts_beside_valat(
     rules: Rules, rule: PremiumRule, premium: Premium, valat: Premium, kontra: Factors
 ) -> bool:
-    """Return whether this premium still counts beside a Valat; one answer per custom."""
+    """Return whether a premium still counts beside a Valat, by the sheet's custom."""
     if rule.in_silent_valat and not premium.announced and valat.made and not valat.announced:
         return False
     return _BESIDE_VALAT[rules.beside_valat](rule, premium, any(not factor.void for factor in kontra))

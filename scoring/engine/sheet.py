@@ -41,7 +41,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayState:
-    """State of play at a table between two entries: all it takes to go on."""
+    """The state of a table between two entries, as far as hands to come depend on it."""
 
     players: tuple[str, ...]  # everybody seated, in order of play
     dealer: str  # of the next hand
@@ -156,7 +156,7 @@ def advance(
 def doubled_ahead_after(
     state: PlayState, hand: Hand, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
-    """Return the doubled hands to come once this one is played; the rules with the hand's own options."""
+    """Return the doubled hands to come after this one; the rules include the hand's options."""
     if state.doubling_ended:
         return ()
     left = left_after(state, hand, rules)
@@ -173,7 +173,7 @@ def left_after(state: PlayState, hand: Hand, rules: Rules) -> tuple[int, ...]:
 
 
 def doubled_ahead_when_called(state: PlayState, rules: Rules) -> tuple[int, ...]:
-    """Return the doubled hands to come once a Radl is called between two hands, of which it uses up none.
+    """Return the doubled hands to come after a Radl was called between two hands.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
@@ -203,7 +203,7 @@ def _added(
 def _triggers(
     settlement: Settlement, rules: Rules, seated: tuple[str, ...], totals: Mapping[str, Amount]
 ) -> tuple[str, ...]:
-    """Return what the hand itself set off, and whether everybody now seated stands at zero in the Schrift."""
+    """Return the triggers of a hand, also that all seated players are at zero in the Schrift."""
     triggers = set(settlement.triggers)
     if TOTALS_ZERO in rules.triggers and not any(totals[player] for player in seated):
         triggers.add(TOTALS_ZERO)
@@ -221,7 +221,7 @@ _RADL_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 
 
 def after_event(state: PlayState, event: Entry, rules: Rules) -> PlayState:
-    """Return where the table stands after what is neither a hand nor a void one."""
+    """Return the state after an event that is neither a hand nor a void hand."""
     if isinstance(event, facts.CalledRadl):
         return replace(state, ahead=doubled_ahead_when_called(state, rules))
     if isinstance(event, facts.Schlussradl):
@@ -252,7 +252,7 @@ def seats_after(state: PlayState, entry: Entry) -> PlayState:
 
 
 def _with_others(state: PlayState, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
-    """Return who sits there and deals, with other people on some of the seats."""
+    """Return the players and the dealer, with other people on some of the seats."""
     players = tuple([people.get(player, player) for player in state.players])
     return players, people.get(state.dealer, state.dealer)
 
@@ -302,7 +302,7 @@ def problems_with_sheet(
 
 
 def problems_with_entry(state: PlayState, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
-    """Return what keeps this entry from being the next one of a sheet that stands like this."""
+    """Return the problems of this entry as the next one after this state."""
     if isinstance(entry, Hand):
         return problems_with(replace(entry, players=state.playing), rules)
     if isinstance(entry, facts.CalledRadl) and not rules.radl.played:
@@ -332,7 +332,7 @@ def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ..
 
 
 class Fact(NamedTuple):
-    """An entry, read, with the rules that hold there; its people are those who were really there."""
+    """An entry with the rules in force at its place, and with corrected names."""
 
     id: Any  # of the entry, as its database names it
     sort_key: int
@@ -342,7 +342,7 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a sheet stands: the engine's own, and what pages say beside it."""
+    """The state of a sheet: the engine's, and what pages show beside it."""
 
     state: PlayState
     hands: int = 0  # counted so far
@@ -420,7 +420,7 @@ class DerivedRow(NamedTuple):
 
 
 def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
-    """Return the position one entry further, and the row of that entry, if it has one."""
+    """Return the position after one more entry, and the row of that entry, if it has one."""
     previous = position.state
     state, row = advance(previous, fact.entry, fact.rules)
     position = replace(position, state=state)
@@ -457,7 +457,7 @@ class Replay:
 
 
 def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
-    """Replay what is stored from the beginning, up to the first entry that cannot stand where it stands."""
+    """Replay stored entries from the beginning, up to the first impossible one."""
     position = start
     rows: list[DerivedRow] = []
     for fact in entries:

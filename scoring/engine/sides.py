@@ -1,4 +1,4 @@
-"""Who plays with whom, and how a unit is shared out: two against two, or one against three."""
+"""Who plays with whom, and how a unit is shared: two against two, or one against three."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _BLATT = re.compile(r"([0-9]{1,3})/([0-2])", re.ASCII)
 
 
 def thirds(written: str) -> int | None:
-    """Return card points in thirds from how they are written, or None if that is no such writing.
+    """Return card points in thirds from their notation; None for any other text.
 
     >>> thirds("35/2"), thirds("41"), thirds("41/3")
     (107, None, None)
@@ -34,7 +34,7 @@ def blatt(thirds: int) -> str:
 
 
 def limit(thirds: int) -> str:
-    """Return the least card points that are enough, as players say it who count in Lagen.
+    """Return the least card points for something as players say it who count in Lagen.
 
     >>> limit(107), limit(137), limit(106)
     ('36', '46', '35/1')
@@ -43,7 +43,7 @@ def limit(thirds: int) -> str:
 
 
 def upper_limit(thirds: int) -> str:
-    """Return the upper end of a range of card points, as players write it who count in Lagen.
+    """Return the upper end of a range of card points as players write it who count in Lagen.
 
     >>> upper_limit(106), upper_limit(107)
     ('35', '35/2')
@@ -59,7 +59,7 @@ def points_as_written(points: int, rules: Rules, *, lagen: bool = False) -> str:
 
 
 def limit_as_written(points: int, rules: Rules) -> str:
-    """Return the least card points that are enough, as this sheet writes them: 36, or 35/2."""
+    """Return the least card points for something as this sheet writes them: 36, or 35/2."""
     if rules.counting is Counting.PLAIN:
         return str(points)
     return blatt(points) if rules.writes_blatt else limit(points)
@@ -91,7 +91,7 @@ def plays_alone(game: Game, contract: Contract) -> bool:
 
 
 def holder_of_the_king(game: Game) -> str:
-    """Return to whom the called king belongs: the partner, or the declarer if there is none."""
+    """Return the owner of the called king: the partner, or the declarer without one."""
     return game.declarer if game.partner is None else game.partner
 
 
@@ -115,7 +115,7 @@ def kontra_void_by_itself(level: str, game: Game, contract: Contract, rules: Rul
 
 
 def is_doubled_in_radl(hand: Hand, rules: Rules) -> bool:
-    """Return whether a hand of a Radl counts double: it may be for some games only."""
+    """Return whether a hand of a Radl counts double, as it may only for some games."""
     game = hand.games[0]
     return _IS_DOUBLED[rules.radl.doubled_games](game, rules.contracts[game.contract])
 
@@ -168,7 +168,7 @@ def winners_points(game: Game, rules: Rules, *, won: bool) -> int | None:
 
 
 def steps_above(points: int, game: Game, contract: Contract, rules: Rules, *, won: bool) -> int:
-    """Return how many times the winners' points reach the next step of what the game costs."""
+    """Return by how many steps the winners' points raise the price of the game."""
     assert contract.step_points is not None
     begins = contract.step_from
     if begins is None:

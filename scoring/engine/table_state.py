@@ -1,4 +1,4 @@
-"""What a page knows of its table before the next hand: the banner, the next deal, the state that it keeps."""
+"""What a page shows of its table before the next hand: the banner, the next deal, the kept state."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Banner(NamedTuple):
 
     @property
     def radl(self) -> str:
-        """Return how many doubled hands are left, as on the chip, and why; empty if none."""
+        """Return how many doubled hands are left, and why; empty if none."""
         return f"{self.chip}, {self.why}" if self.chip else ""
 
     @property
@@ -79,7 +79,7 @@ def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> 
 
 
 def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
-    """Return who sits there, with what everybody has by now where nothing else on the page says it."""
+    """Return the seats, with totals where nothing else on the page shows them."""
     state, playing = position.state, position.state.playing
     shorts = shortened([names[player] for player in state.players], SHORT_NAME)
     return [
@@ -97,7 +97,7 @@ def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[
 
 
 def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:
-    """Return what stands above a sheet: which hand comes, who deals, what is doubled."""
+    """Return the banner above a sheet: the next hand, who deals, what is doubled."""
     state = position.state
     doubled, chip, why = ("", "", "") if state.schlussradl else _radl(position, rules, language)
     return Banner(
@@ -138,7 +138,7 @@ def _radl(position: Position, rules: Rules, language: str) -> tuple[str, str, st
 
 
 def _times(ahead: tuple[int, ...]) -> str:
-    """Return what the doubled hands to come are multiplied by; nothing where that is 2, as usual."""
+    """Return the factor of doubled hands to come; empty where it is the usual 2."""
     if set(ahead) <= {DOUBLED}:
         return ""
     runs = [(len([*group]), times) for times, group in groupby(ahead)]
@@ -146,7 +146,7 @@ def _times(ahead: tuple[int, ...]) -> str:
 
 
 def _only(rules: Rules, language: str) -> str:
-    """Return of which games a doubled hand has to be; nothing where all of them are doubled."""
+    """Return the games that are doubled; empty where all are."""
     games = rules.radl.doubled_games
     return "" if games is DoubledGames.ALL else f" ({games.label.in_language(language)})"
 
@@ -164,14 +164,14 @@ def _schlussradl(dealer: str, position: Position, names: Names, language: str) -
 
 @dataclass(frozen=True)
 class Kassa:
-    """The Pagatkassa of a table: what was agreed, and what is in it."""
+    """The Pagatkassa of a table: its terms, and the amount in it."""
 
     terms: PagatkassaTerms
     currency: str
     pot: PotState
 
     def in_words(self, moved: Iterable[Movement], names: Names, language: str) -> dict[str, Any]:
-        """Return what is in the pot, and what the last entry has moved there."""
+        """Return the amount in the pot, and the last entry's movement."""
         sentences = [movement_in_words(movement, self.currency, language, names) for movement in moved]
         return {"money": money_in_words(self.pot.cents, self.currency, language), "moved": sentences}
 
@@ -187,7 +187,7 @@ class Kassa:
 
 @dataclass(frozen=True)
 class TableState:
-    """Where a table stands, as far as hands to come depend on it."""
+    """The state of a table, as far as hands to come depend on it."""
 
     position: Position
     digest: str  # of the rules that hold for the next hand
@@ -221,7 +221,7 @@ class TableState:
 
     @classmethod
     def read(cls, document: dict[str, Any]) -> TableState:
-        """Return the same from what a page has brought; raise ValueError where that is none."""
+        """Return a table's state from a page's JSON; raise ValueError where it is no such state."""
         position = position_from(document["position"], document["scores"])
         kassa = None if document["kassa"] is None else Kassa.read(document["kassa"])
         table = cls(

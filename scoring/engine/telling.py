@@ -23,7 +23,7 @@ def trigger_in_words(name: str, rules: Rules, language: str) -> str:
 
 
 def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
-    """Return one phrase for each game, each premium, and everything else there is to say."""
+    """Return one phrase for each game, each premium, and every other fact."""
     say = _Teller(rules, language)
     phrases = [say.game(game) for game in hand.games]
     phrases += [say.premium(premium) for premium in hand.premiums]
@@ -42,7 +42,7 @@ def hand_in_words(hand: Hand, rules: Rules, language: str) -> list[str]:
 
 
 def hand_in_short(hand: Hand, rules: Rules, language: str, player: str) -> str:
-    """Return a hand's games and premiums in short, without the name of the player who won most by it."""
+    """Return a hand's games and premiums in short, without the name of its main winner."""
     say = _Teller(rules, language)
     phrases = [say.game(replace(game, won=None if game.won else game.won)) for game in hand.games]
     for premium in hand.premiums:
@@ -179,7 +179,7 @@ class _Teller:
         return ", ".join(self.premium_parts(premium))
 
     def premium_parts(self, premium: Premium, *, is_named: bool = True) -> Iterator[str]:
-        """Yield what there is to say of a premium; `is_named` says first whose it is."""
+        """Yield the phrases about a premium; `is_named` begins with its player."""
         rule = self.rules.premiums.get(premium.premium)
         label = rule.label.in_language(self.language) if rule else premium.premium
         phrase = self("{} von {}", "{} by {}", label, premium.by) if is_named else label

@@ -1,4 +1,4 @@
-"""Words of a rule sheet and of hands: declared in German and English, in any further language by a file."""
+"""Words of rule sheets and hands: declared in German and English, and in further languages by files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Text(NamedTuple):
 
     @classmethod
     def declared(cls, words: str | list[str]) -> Text:
-        """Return what a file of declarations says: German and English, or words that are the same in both."""
+        """Return the texts of a file of declarations, in German and English or the same in both."""
         return cls.same(words) if isinstance(words, str) else cls(*words)
 
     @classmethod
@@ -45,7 +45,7 @@ def sentences(declared: Mapping[str, str | list[str]]) -> Sentences:
 
 
 def either(german: str, english: str, language: str) -> str:
-    """Return what is declared in German and English in one language: the only place that chooses.
+    """Return a declared text in one language; nothing else chooses the language.
 
     In a further language its own words stand for the English ones; what it has no words for stays English.
 
@@ -78,7 +78,7 @@ def nearest(key: object, known: Iterable[str], *, loosely: bool = False) -> str 
 
 
 def with_nearest(sentences: Sentences, *codes: str) -> Sentences:
-    """Return the sentences with one more for each of these codes, which names the nearest right word.
+    """Return the sentences with a variant for each of these codes that names the nearest right word.
 
     >>> missing = Text("{key} fehlt.", "{key} is missing; there are {known}.")
     >>> with_nearest({"gone": missing}, "gone")["gone_near"].en

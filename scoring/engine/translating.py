@@ -1,4 +1,4 @@
-"""A hand taken to another sheet: what it would be there, what is lost on the way, and why it may not go."""
+"""Take a hand to another sheet: the hand there, what it loses, or why it cannot go."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOSSES = sentences(declared(__name__))
 
 
 class Loss(NamedTuple):
-    """Something that another sheet does not know or counts otherwise; equal ones can be counted."""
+    """A fact that another sheet does not know or counts in another way; equal ones can be counted."""
 
     code: str
     named: Named = ()
@@ -143,7 +143,7 @@ def _with_premiums(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand
 
 
 def _with_results_that_last(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
-    """Keep won or lost, or the order, of card points that the other sheet counts otherwise."""
+    """Keep won or lost, or the order, where the other sheet counts card points in another way."""
     if old.counts_like(new) or not any(game.points is not None or game.count for game in hand.games):
         return hand
     lost.append(Loss("only_result"))
@@ -160,7 +160,7 @@ def without_points(game: Game, old: Rules) -> Game:
 
 
 def _in_doubt(hand: Hand, old: Rules, taken: Hand, new: Rules) -> Iterator[Loss]:
-    """Yield losses where a figure that did not matter was left open, and matters under the new rules."""
+    """Yield losses of figures that could be left open, but matter under the new rules."""
     if hand.revoke is not None or not old.counts_like(new):
         return
     for old_game, game in zip(hand.games, taken.games, strict=True):
@@ -190,7 +190,7 @@ class _Step(NamedTuple):
 
     @property
     def path(self) -> list[str]:
-        """Return where in the record it is; a name at its end may have dots."""
+        """Return the path of a problem in the record; a name at its end may have dots."""
         return self.problem.where.split(".", 3)
 
     @property
@@ -227,7 +227,7 @@ Mend = Callable[["_Step"], MendedHand]
 
 
 def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
-    """Return the hand without what the sheet does not have; refused as soon as something else is wrong."""
+    """Return the hand without facts that the sheet lacks; refused at any other problem."""
     for _ in range(MOST_STEPS):
         problems = of_stored_hands(problems_with(hand, new))
         if not problems:
@@ -252,7 +252,7 @@ def _by_the_points(step: _Step) -> MendedHand:
 
 
 def _drawn(step: _Step) -> MendedHand:
-    """Call a 35:35 won or lost there; what the sheet asks for may lie between its two numbers."""
+    """Turn a 35:35 into won or lost, by what the new sheet needs; refused where that is undecided."""
     game, span = step.game, step.old.radl.drawn
     needed = needed_points(game, step.new.contracts[game.contract], step.new)
     first, last = span if span is not None and step.old.counts_like(step.new) else (0, 0)

@@ -1,4 +1,4 @@
-"""What starts a round of doubled hands. One question per name; a sheet lists the names it plays."""
+"""The events that start a round of doubled hands, one function each; a sheet lists those it plays."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

@@ -56,7 +56,7 @@ def _special(hand: Hand, order: Order, rules: Rules) -> Line | None:
 
 
 def _vorhand_alone(hand: Hand, order: Order, rules: Rules) -> bool:
-    """Return whether the declarer has most and pays alone for it, at a price of that."""
+    """Return whether the declarer has most and pays alone, at a price for just that."""
     declarer, most = hand.games[0].declarer, order.groups[0]
     hers = most == (declarer,) or (declarer in most and rules.options["vorhand_tie"] == "alone")
     return hers and rules.terms_of_trischaken.vorhand_pays is not None
@@ -121,7 +121,7 @@ def _two_pay(hand: Hand, order: Order, base: int, rules: Rules) -> Line:
 def _shared_equally(
     groups: tuple[tuple[str, ...], ...], amounts: Iterator[int]
 ) -> Iterator[tuple[str, Amount]]:
-    """Yield what each player gets: equal players share the sum of what they hold."""
+    """Yield each player's amount; equal players share the sum of theirs."""
     for group in groups:
         held = sum(next(amounts) for _ in group)
         for player in group:
@@ -140,7 +140,7 @@ def _pot(
     rules: Rules,
     hers: Fraction | None = None,
 ) -> Line:
-    """Let the losers pay in equal shares; the Jungfrauen take it, or else all who do not pay.
+    """Let the losers pay in equal shares; the Jungfrauen receive it, or else all who do not pay.
 
     `hers`: how many times her equal share the declarer among them pays.
     """
@@ -183,7 +183,7 @@ def _from_each(hand: Hand, price: int, jungfrauen: tuple[str, ...]) -> Line:
 
 
 def _whole(line: Line) -> Line:
-    """Return the line with a value that goes into whole points, the least that is no less.
+    """Return the line with the least value at or above its own that divides into whole points.
 
     Doublings count, but for the Radl: what a hand costs does not depend on that.
     """
@@ -223,7 +223,7 @@ _CUSTOMS: dict[TrischakenCustom, Callable[[Hand, Order, int, Rules], Line]] = {
 
 
 def revoked_trischaken_line(hand: Hand, rules: Rules, offenders: tuple[str, ...]) -> Line:
-    """Return what a Renonce costs in a Trischaken; several share the dearest price of theirs."""
+    """Return the line of a Renonce in a Trischaken; several offenders share their dearest price."""
     trischaken, base = rules.terms_of_trischaken, rules.contracts[hand.games[0].contract].value
     factors: tuple[Factor, ...] = ()
     if trischaken.renonce is TrischakenRenonce.BUERGERMEISTER_POT:

@@ -1,4 +1,4 @@
-"""Lines and problems in words. A line's words end with the unit that its amounts are made of."""
+"""Lines and problems in words; a line's words end with the unit of its amounts."""
 
 from scoring.engine.customs import Kind
 from scoring.engine.declaring import declared
@@ -41,7 +41,7 @@ def line_in_words(line: Line, rules: Rules, language: str) -> str:
 
 
 def _shared(line: Line, chain: str, language: str) -> str:
-    """Return the number of a Trischaken and how those who pay share it.
+    """Return the count of a Trischaken and how its payers share it.
 
     "6 : 2 = 3, Vorhand 3 × 2 = 6"
     """
@@ -100,7 +100,7 @@ def _head(line: Line, rules: Rules, language: str) -> str:
 
 
 def _with_points(line: Line, *, german: bool) -> str:
-    """Return with how many card points the game was won by its winners: " mit 46", " gegen 46"."""
+    """Return the card points of the winners: " mit 46", " gegen 46"."""
     if line.points is None:
         return ""
     if line.outcome is Outcome.LOST:
@@ -109,7 +109,7 @@ def _with_points(line: Line, *, german: bool) -> str:
 
 
 def _between(line: Line, *, german: bool) -> str:
-    """Return the two who settle a premium by themselves: ", Anna gegen Cilli"."""
+    """Return the two players who settle a premium between them: ", Anna gegen Cilli"."""
     if not (line.by and line.against):
         return ""
     return f", {line.by[0]} {'gegen' if german else 'against'} {line.against[0]}"
@@ -181,7 +181,7 @@ LONGEST_NAMED = 200
 
 
 def _named(value: object, language: str) -> object:
-    """Return what a sentence names; of a text without end only the beginning."""
+    """Return a value named in a sentence; of a very long text only the beginning."""
     if isinstance(value, Text):
         return value.in_language(language)
     if isinstance(value, tuple):  # facts, each with whose it is

@@ -1,4 +1,4 @@
-"""A rule sheet's data to `Rules`: strict, every mistake named with its place and the nearest right word."""
+"""From a sheet's data to `Rules`, strictly: every mistake has its place and the nearest right word."""
 
 from collections.abc import Iterable
 
@@ -59,7 +59,7 @@ def mistakes_in(data: Data) -> tuple[Mistake, ...]:
 
 
 def _read(data: Data) -> tuple[Data, list[Mistake]]:
-    """Return the rows as they were read, and what is wrong with them, each place's first mistake first."""
+    """Return the rows that could be read, and the mistakes, each place's first one first."""
     loader = Loader(Counting.PLAIN if counts_plain(data) else Counting.BLATT)
     sheet = loader.table(data, "", SHEET)
     misread = {mistake.path for mistake in loader.mistakes}

@@ -1,4 +1,4 @@
-"""Which parts of a sheet its free words belong to: they are left out where such a part is missing.
+"""What a sheet's free words are about; without it they are left out.
 
 A remark names the places of the sheet that it describes. A place is there if it says something other than
 no; with a value behind it, only if it says just that. A star stands for any row.
@@ -54,7 +54,7 @@ def belongs(row: object, data: Data) -> bool:
 
 
 def speaks_of_a_change(row: object, old: Data, new: Data) -> bool:
-    """Return whether something that these words are about says something else than before.
+    """Return whether something that these words are about has changed.
 
     >>> row = {"belongs_to": ["contracts.sechserdreier"]}
     >>> dear, cheap = ({"contracts": {"sechserdreier": {"lost": lost}}} for lost in (8, 6))
@@ -72,7 +72,7 @@ def _in_any_order(path: list[str], data: Data) -> list[str]:
 
 
 def misplaced(data: Data) -> list[tuple[str, str]]:
-    """Return table and key of all words about something that this sheet does not have, or plays otherwise."""
+    """Return table and key of all words about something that this sheet lacks, or plays another way."""
     return [
         (table, key)
         for table in WORDS

@@ -1,4 +1,4 @@
-"""What the rows of a sheet say of each other: everything named exists, can matter, and can be paid."""
+"""Check a sheet's rows against each other: every name exists, can matter, and can be paid."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
@@ -45,7 +45,7 @@ SACKS = ("sack1", "sack2")
 
 
 class _Readable:
-    """The rows of a sheet that could be read, and the names of those that are there at all."""
+    """The rows of a sheet that could be read, and the names of all its rows."""
 
     def __init__(self, sheet: Data) -> None:
         self.sheet = sheet
@@ -225,7 +225,7 @@ def _bird_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
 
 
 def _beside_mistakes(where: str, contract: Contract, rows: _Readable) -> Mistakes:
-    """Find a game beside another that is not negative, not equal in value, or never begins by itself."""
+    """Find games beside others that are not negative, not of equal value, or never played first."""
     other = rows.contracts.get(contract.beside or "")
     custom = rows.sheet.get("side_by_side", SideBySide.EQUAL)
     if contract.kind is not Kind.NEGATIVE or (other is not None and other.kind is not Kind.NEGATIVE):
@@ -282,7 +282,7 @@ _NOT_ANNOUNCED = "opponents_announce_nothing"
 
 
 def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
-    """Find a line of its own that could be lost, of what multiplies the game."""
+    """Find mistakes in a premium that multiplies the game, such as one that could be lost."""
     if rule.in_solo is not InSolo.SAME:
         yield Mistake("multiplier_in_solo", f"{where}.in_solo")
     for key in ("silent", "announced"):
@@ -299,7 +299,7 @@ def _multiplier_mistakes(where: str, rule: PremiumRule) -> Mistakes:
 
 
 def _name_mistakes(rows: _Readable) -> Mistakes:
-    """Find two rows that a scorer could not tell apart, and keys that mean something else already."""
+    """Find rows with names that a scorer could not tell apart, and keys with another meaning already."""
     for table, own in (("contracts", rows.contracts), ("premiums", rows.premiums)):
         still_open: Mapping[str, Text] = rows.sheet.get("open", {}).get(table, {})
         labels = [(f"{table}.{shown(key)}.label", row.label) for key, row in own.items()]
@@ -397,7 +397,7 @@ def _drawn_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _needed_mistakes(rows: _Readable) -> Mistakes:
-    """Find premiums that do not take more than half and more than the game, the second Sack most of all."""
+    """Find premiums that need no more than half or than the game, and a second Sack below the first."""
     every = rows.every
     first = rows.premiums.get(SACKS[0])
     for key, rule in rows.premiums.items():
@@ -434,7 +434,7 @@ def _kontra_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _ladder_mistakes(kontra: Kontra) -> Mistakes:
-    """Find a step that is left out of Kontra, Re, Sub, Hirsch, or is no higher than the one before."""
+    """Find gaps in Kontra, Re, Sub, Hirsch, and steps no higher than the one before."""
     levels, label = kontra.levels, kontra.label
     ladder, known = list(KONTRA_LABELS), [level for level in levels if level in KONTRA_LABELS]
     in_order = sorted(known, key=ladder.index)
@@ -504,7 +504,7 @@ def _radl_mistakes(rows: _Readable) -> Mistakes:
 
 
 def _option_mistakes(rows: _Readable) -> Mistakes:
-    """Find a choice of the Trischaken's base of which neither value is that of the game."""
+    """Find a choice of the Trischaken's base without the game's own value."""
     options, notes = rows.sheet.get("options", (None, ()))
     if all(note.key != "trischaken_base" for note in notes):
         return

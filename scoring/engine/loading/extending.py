@@ -21,7 +21,7 @@ def resolved(slug: str, read: SheetReader) -> Data:
 
 
 def resolved_with(slug: str, read: SheetReader, heirs: tuple[str, ...] = ()) -> tuple[Data, list[Mistake]]:
-    """Return the same as far as it goes, and what is wrong in how the sheet extends its parent."""
+    """Return a sheet's resolved data as far as possible, and the mistakes in how it extends its parent."""
     data = read(slug)
     parent, without = data.pop("extends", None), data.pop("without", [])
     if parent is None:
@@ -57,7 +57,7 @@ def resolved_with(slug: str, read: SheetReader, heirs: tuple[str, ...] = ()) -> 
 
 
 def _left_out(data: Data, path: object) -> Iterator[Mistake]:
-    """Take a row or key of the parent away; say so if there is none."""
+    """Remove a row or key of the parent; report it if there is none."""
     *tables, last = path.split(".") if isinstance(path, str) else [""]
     for table in (*tables, last):
         if not isinstance(data, dict) or table not in data:
@@ -78,7 +78,7 @@ def _merged(parent: Data, heir: Data) -> Data:
 
 
 def _put_in_order(data: Data) -> Iterator[Mistake]:
-    """Put a contract that a variant adds or moves where it says: after which one it is bid."""
+    """Move a contract that a variant adds or moves behind the one after which it is bid."""
     contracts = data.get("contracts")
     if not isinstance(contracts, dict):
         return

@@ -1,4 +1,4 @@
-"""What is wrong about a sheet: a code, its place, and what the sentence names."""
+"""The mistakes of a sheet: a code, its place, and the values of its sentence."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -23,7 +23,7 @@ BIGGEST_SHOWN = 10**18
 
 
 class Mistake(NamedTuple):
-    """Which (a key of MISTAKES), where in the sheet ("contracts.dreier.value"), and what it names."""
+    """A mistake: a key of MISTAKES, its place ("contracts.dreier.value"), and the values of its sentence."""
 
     code: str
     path: str

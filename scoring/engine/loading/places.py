@@ -1,4 +1,4 @@
-"""The places of a sheet in words: what a table, a key and a chosen custom are called."""
+"""The places of a sheet in words: the names of tables, keys and customs."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _NAMED_ROWS = ("contracts", "premiums")
 
 
 def path_in_words(path: str, data: object, language: str) -> str:
-    """Return where in a sheet something is, under the labels of the sheet itself.
+    """Return a place of a sheet in words, under the sheet's own labels.
 
     >>> sheet = {"contracts": {"dreier": {"label": {"de": "Dreier", "en": "Dreier"}}}}
     >>> path_in_words("contracts.dreier.value", sheet, "de")
@@ -54,7 +54,7 @@ def _step_in_words(steps: list[str], number: int, data: object, language: str) -
 
 
 def row_label(data: object, table: str, key: str, language: str) -> str:
-    """Return what a game or premium of this data is called; its key where it has no readable name."""
+    """Return the name of a game or premium in this data; its key where it has no readable one."""
     row: Any = data.get(table) if isinstance(data, Mapping) else None
     row = row.get(key) if isinstance(row, Mapping) else None
     label = row.get("label") if isinstance(row, Mapping) else None

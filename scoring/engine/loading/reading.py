@@ -1,4 +1,4 @@
-"""Reading one table of a sheet by its schema; every mistake is remembered with its place."""
+"""Read one table of a sheet by its schema, collecting every mistake with its place."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Loader:
             self.mistakes.append(unknown(code, where, key, known))
 
     def fits(self, entries: Any, where: str) -> bool:
-        """Return whether it is no more than a sheet can hold, and note a mistake if it is not."""
+        """Return whether a value is no bigger than a sheet can hold; report it if it is."""
         if len(entries) > MOST_ROWS:
             self.wrong("too_many_rows", where, count=len(entries), most=MOST_ROWS)
             return False
@@ -105,7 +105,7 @@ class Loader:
 
 
 def copied(value: T) -> T:
-    """Return a copy that may be changed; of tables and lists, all the way down.
+    """Return a copy that may be changed, with all tables and lists inside copied too.
 
     >>> row = {"birds": ["uhu"]}
     >>> copied(row) == row, copied(row)["birds"] is row["birds"]
@@ -117,7 +117,7 @@ def copied(value: T) -> T:
 
 
 def rows(data: Data, table: str) -> dict[str, Data]:
-    """Return the rows of a table that can be read at all, by their keys."""
+    """Return the readable rows of a table, by key."""
     rows_by_key = data.get(table)
     return (
         {key: row for key, row in rows_by_key.items() if isinstance(row, dict)}
@@ -132,7 +132,7 @@ def counts_plain(data: Data) -> bool:
 
 
 def all_points(data: Data) -> int:
-    """Return what all cards of a sheet count, in thirds where it counts Blatt."""
+    """Return the card points of all cards of a sheet, in thirds where it counts Blatt."""
     if not counts_plain(data):
         return points_in(Counting.BLATT)
     pack = data.get("pack")
@@ -228,7 +228,7 @@ _HALVES = re.compile(r"([0-9]{0,4})½", re.ASCII)
 
 
 def with_half(text: str) -> Fraction | None:
-    """Return a number that ends in a half, as a sheet writes it; None for any other text.
+    """Return a number that ends in a half as sheets write it; None for any other text.
 
     >>> with_half("2½"), with_half("½"), with_half("2.5")
     (Fraction(5, 2), Fraction(1, 2), None)
@@ -279,7 +279,7 @@ class ManyOf:
 
 
 def named(loader: Loader, value: Any, where: str) -> str:
-    """Return the key of another row; whether there is such a row is asked later."""
+    """Return the key of another row, without checking that it exists."""
     if isinstance(value, str) and value:
         return value
     loader.wrong("text_expected", where)

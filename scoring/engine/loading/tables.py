@@ -1,4 +1,4 @@
-"""The tables of a rule sheet, whose keys `tables.toml` declares, and what goes together within one row."""
+"""The tables of a rule sheet, whose keys `tables.toml` declares, and what fits together in one row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
@@ -235,7 +235,7 @@ READERS: Mapping[str, Callable[[Loader, Any, str], Any]] = {
 
 
 def _tables() -> dict[str, dict[str, Key]]:
-    """Return the declared keys of every table; what is `like` a shared one says only what is different."""
+    """Return the declared keys of every table; a `like` table declares only its differences."""
     declarations = declared(__name__)
     shared = declarations.pop("shared")
     return {
@@ -270,7 +270,7 @@ _HELD_IN: Mapping[str, type] = {
 
 
 def _usual(table: str, held_in: type) -> Data:
-    """Return what holds where a row says nothing: what its class begins with, as a sheet would write it."""
+    """Return the default values of a row: those of its class, as a sheet would write them."""
     begins = {field.name: field.default for field in fields(held_in)}
     return {
         name: _written(begins[name])

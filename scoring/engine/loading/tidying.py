@@ -1,4 +1,4 @@
-"""What goes with something that is no longer on a sheet leaves it; what a new row asks for joins it."""
+"""Remove from a sheet what belongs to removed rows, and add what a new row needs."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -17,7 +17,7 @@ _BY_STEPS = ("step_points", "step_value", "step_from")
 
 
 def tidied(data: Data) -> Data:
-    """Return the same sheet after an edit in a form, with what the edit leaves behind put in order.
+    """Return the sheet after an edit in a form, without leftovers of the edit.
 
     Nothing that is worth money or names a custom of its own is guessed: only what would now be without
     effect goes, and where a row makes a choice necessary, the usual one is made.

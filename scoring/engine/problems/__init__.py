@@ -1,4 +1,4 @@
-"""`problems_with(hand, rules)`: everything that keeps a hand from being settled, all at once."""
+"""Find everything that keeps a hand from being settled, all at once, by `problems_with(hand, rules)`."""
 
 from collections.abc import Iterable, Mapping
 
@@ -35,7 +35,7 @@ def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
 
 
 def of_stored_hands(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems that keep a stored hand from standing; it may have what is refused of new ones."""
+    """Return the problems of a stored hand, without those that are only checked for new ones."""
     return tuple(problem for problem in problems if problem.code not in REFUSED_LATER)
 
 

@@ -46,7 +46,7 @@ def is_given(game: Game, key: str) -> bool:
 
 
 def written(key: str) -> str:
-    """Return the key as the record writes it: a count of all four stands under `points` too."""
+    """Return the key of the record that holds this value: a count of all four is under `points` too."""
     return "points" if key == "count" else key
 
 
@@ -282,7 +282,7 @@ _PLACES = {1: Text("eins", "one"), 2: Text("eins und zwei", "one and two")}
 
 
 def count_or_order_problems(case: GameCase) -> Problems:
-    """Yield what is wrong with everybody's points or with the order, of which there has to be one."""
+    """Yield problems of everybody's points or the order, of which exactly one is required."""
     count, order = case.game.count, case.game.order
     if count is not None and order is not None:
         yield case.problem("count_and_order", "order")
@@ -317,7 +317,7 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
 
 
 def _order_problems(case: GameCase, order: Order) -> Problems:
-    """Find an order that does not say who has most and who has none, or contradicts itself."""
+    """Find an order without a first or last, or that contradicts itself."""
     terms = case.rules.terms_of_trischaken
     named = [player for group in order.groups for player in group]
     for player in dict.fromkeys((*named, *order.jungfrauen)):
@@ -369,7 +369,7 @@ _MOST_CLAIMED = Text(f"{MOST_CLAIMED:,}".replace(",", "."), f"{MOST_CLAIMED:,}")
 
 
 def revoke_problems(cases: list[GameCase], revoke: Renonce) -> Problems:
-    """Find results recorded with a Renonce, which has none, and claims that are impossible."""
+    """Find impossible claims, and results beside a Renonce, which has none."""
     players = cases[0].hand.players
     for name in dict.fromkeys(revoke.offenders):
         if name not in players:

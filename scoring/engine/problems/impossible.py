@@ -1,4 +1,4 @@
-"""What cannot have happened at one table: a record as facts about cards, and what they exclude in words."""
+"""Find contradictions of one hand by its cards, and put them into words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -75,7 +75,7 @@ _OF_OPPONENTS = {
 
 
 class Recorded(NamedTuple):
-    """A fact with what was recorded: a premium, or else the card points or the result of the game."""
+    """A fact about cards, with its source: a premium, the card points, or the result."""
 
     fact: CardFact
     premium: Premium | None = None
@@ -145,7 +145,7 @@ def _result(case: GameCase) -> CardFact:
 
 
 def _to_win(case: GameCase, side: int) -> int:
-    """Return the least that a side has which won, with more than 35:35."""
+    """Return the least card points of a side that won, if winning takes more than 35:35."""
     needed = needed_points(case.game, case.contract, case.rules)
     if side == DECLARERS:
         return needed
@@ -154,7 +154,7 @@ def _to_win(case: GameCase, side: int) -> int:
 
 
 def terms_of(case: GameCase) -> CardTerms:
-    """Return what the game says of the cards: what of the talon counts for whom, and where the king is."""
+    """Return what the game says of the cards: whose the talon is, and where the king is."""
     game, contract, rules = case.game, case.contract, case.rules
     pack, in_talon = pack_of(rules), case.game.king == "talon" and contract.calls_king
     if contract.solo:  # it stays closed, and is the opponents' but for the half with the called king
@@ -232,7 +232,7 @@ def fact_of(case: GameCase, premium: Premium) -> CardFact:
 
 
 def _lies_in_the_talon(case: GameCase, rule: PremiumRule, side: int) -> bool:
-    """Return whether the opponents can have it without a trick, in what of the talon is theirs."""
+    """Return whether the opponents can have a card without a trick, from their part of the talon."""
     counts = case.rules.beside_valat is BesideValat.ALL and not rule.cards
     return counts and side == OPPONENTS and rule.key in ("trull", "koenige")
 
@@ -250,7 +250,7 @@ class _Words:
         self.recorded, self.new = recorded, new
 
     def of(self, sets: Iterable[list[Recorded]]) -> Problems:
-        """Yield a problem for each set of facts that exclude each other, and each only once."""
+        """Yield one problem for each smallest set of contradictory facts."""
         reported, by_cards = set(), set()
         if isinstance(sets, list):  # with points
             by_cards = {
@@ -381,7 +381,7 @@ class _Words:
     # beside card points
 
     def beside_points(self, rows: list[Recorded], by_cards: set[int]) -> Problem | None:
-        """Return the problem of the recorded points; None if another problem covers it or comes first."""
+        """Return the problem of the recorded points; None if another problem covers it."""
         if len(rows) == 1 and (
             rows[0].fact.exact or (not rows[0].known_premium.made and rows[0].fact.other_least)
         ):
@@ -419,7 +419,7 @@ class _Words:
         return self.premium("made_contradicts_points", row, how=how, has=has, needs=needs)
 
     def cards(self, rows: list[Recorded]) -> Problem:
-        """Return for which cards of one side the points are too few: all that are named of it."""
+        """Return the problem that the points are too few for a side's cards; name all of them."""
         low, high = spread(self.case.game, self.rules)
         terms, pack = self.terms, self.terms.pack
         excluded = sides_of([row.fact for row in rows], terms)
@@ -480,7 +480,7 @@ class _Words:
     # a problem
 
     def points(self, code: str, side: int, least: int, **named: object) -> Problem:
-        """Return the problem with what is recorded; of the opponents, with what that leaves them."""
+        """Return the problem with the recorded points, or with those they leave to the opponents."""
         game, rules, where = self.case.game, self.rules, f"{self.case.where}.points"
         assert game.points is not None
         noted = points_as_written(game.points, rules, lagen=game.lagen)
@@ -492,7 +492,7 @@ class _Words:
         return Problem(_OF_OPPONENTS[code], where, {**named, "noted": noted, "has": has})
 
     def at_least(self, points: int) -> str:
-        """Return what something counts at least, as the sheet writes limits: in whole points the next one."""
+        """Return the least value as the sheet writes limits; in whole points, rounded up."""
         if self.rules.counting is Counting.PLAIN or self.rules.writes_blatt:
             return points_as_written(points, self.rules)
         return points_as_written(points + 1, self.rules, lagen=True)
@@ -526,7 +526,7 @@ def _index_of(row: Recorded) -> int:
 
 
 def _all_kings(first: Recorded, second: Recorded) -> bool:
-    """Return whether a side has all kings, and the other one of them in the last trick."""
+    """Return whether one side has all kings, but the other one a king in the last trick."""
     opposed = first.fact.side != second.fact.side
     kings = [(first, second), (second, first)]
     return opposed and any(row.fact.king_last and against.fact.has & KINGS == KINGS for row, against in kings)

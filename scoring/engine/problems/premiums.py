@@ -1,4 +1,4 @@
-"""What can be wrong with a premium: does it exist here, whose is it, and does it agree with the game?"""
+"""Find problems of a premium: whether it exists here, whose it is, and whether it agrees with the game."""
 
 from scoring.engine.cards import is_held_by_one
 from scoring.engine.customs import BirdBy, Kind, Whose
@@ -100,7 +100,7 @@ def _between_two_problems(case: PremiumCase) -> Problems:
 
 
 def made_problems(case: PremiumCase) -> Problems:
-    """Find what is only for who won the game, and was missed or made by the others."""
+    """Find premiums only for the winners that were missed, or made by the others."""
     if case.rule.whose is not Whose.WINNER:
         return
     wins = declarer_wins(case.game, case.contract, case.rules) if _has_result(case) else None
@@ -113,7 +113,7 @@ def made_problems(case: PremiumCase) -> Problems:
 
 
 def _has_result(case: PremiumCase) -> bool:
-    """Return whether it is known who won; in Lagen the points may leave it open."""
+    """Return whether the record says who won; in Lagen the points may leave it open."""
     game = case.game
     if game.won is not None or game.drawn:
         return True

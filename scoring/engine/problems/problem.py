@@ -13,7 +13,7 @@ MOST_CLAIMED = 10_000
 
 
 class Problem(NamedTuple):
-    """One mistake: which (a key of SENTENCES), where in the record, and what the sentence names."""
+    """A problem: a key of SENTENCES, its place in the record, and the values of its sentence."""
 
     code: str
     where: str
@@ -41,7 +41,7 @@ class IllegalHand(ValueError):
 
 
 def unknown(code: str, where: str, key: str, known: Iterable[str], **named: object) -> Problem:
-    """Return an unknown key, with the nearest right one if there is any."""
+    """Return the problem of an unknown key, with the nearest right one if there is any."""
     near = nearest(key, known)
     if near is None:
         return Problem(code, where, {"key": key, **named})
@@ -51,7 +51,7 @@ def unknown(code: str, where: str, key: str, known: Iterable[str], **named: obje
 def unknown_row(
     kind: str, where: str, key: str, known: Iterable[str], still_open: Mapping[str, Text]
 ) -> Problem:
-    """Return a game or premium that the sheet does not know, or knows without a value."""
+    """Return the problem of a game or premium that the sheet lacks, or has without a value."""
     if key in still_open:
         return Problem(f"{kind}_without_value", where, {"label": still_open[key]})
     return unknown(f"unknown_{kind}", where, key, known)
@@ -76,7 +76,7 @@ class GameCase:
 
 @dataclass(frozen=True, slots=True)
 class PremiumCase(GameCase):
-    """One premium of a hand, held against its row of the sheet and the game it belongs to."""
+    """One premium of a hand, with its row of the sheet and its game."""
 
     premium: Premium
     rule: PremiumRule

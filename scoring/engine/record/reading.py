@@ -1,4 +1,4 @@
-"""Reading a record: JSON documents to facts. Shapes are judged here, rules in `problems`."""
+"""Read a record: from JSON to facts. Shapes are checked here, rules in `problems`."""
 
 import re
 import unicodedata
@@ -58,7 +58,7 @@ _JOINERS = "\u200c\u200d"  # some scripts and emoji cannot be written without
 
 
 def is_readable(name: str) -> bool:
-    """Return whether a person can read this name: something is to be seen, and nothing hides or turns it.
+    """Return whether a person can read this name: it is visible, and has no signs that hide or turn text.
 
     >>> is_readable("=Anna"), is_readable("Anna "), is_readable("An\\x00na"), is_readable("\\u202eannA")
     (True, False, False, False)
@@ -76,7 +76,7 @@ def is_readable(name: str) -> bool:
 
 
 class _Reader:
-    """Takes a document apart and remembers everything that is wrong with its shape.
+    """Takes a document apart and collects everything that is wrong with its shape.
 
     A reading method answers with a placeholder where it cannot read; `misread` then says that the facts
     are not those of the document. A key too many, say, is a problem too but leaves the facts whole.
@@ -278,7 +278,7 @@ class _Reader:
         )
 
     def radl(self, document: Document) -> dict[str, Any]:
-        """Return whether the hand is doubled, or what it is multiplied by, where a number says so."""
+        """Return whether the hand is doubled, or its factor where it is a number."""
         times = document.get("radl")
         if type(times) is int and times >= DOUBLED:
             return {"radl": True, "times": times}
@@ -376,7 +376,7 @@ def read_entry(document: object, rules: Rules) -> Entry:
 
 
 class ReadSheet(NamedTuple):
-    """A sheet of hands as far as it could be read. With problems it may not be derived."""
+    """A sheet of hands as far as it could be read; with problems it cannot be derived."""
 
     sheet: facts.SheetFacts
     problems: Mapping[int | None, tuple[Problem, ...]]  # by entry, or None: the table itself
