@@ -9,21 +9,21 @@ const button = form.querySelector("button:not([type=button])");
 const making = document.querySelector(".making");
 const bar = making.querySelector("progress");
 const soFar = making.querySelector(".so-far");
-const said = document.querySelector(".made");
+const message = document.querySelector(".made");
 const problem = document.querySelector(".problems.while-bringing");
 
-function show({ what, done, of }) {
+function show({ what, done: count, of }) {
   if (of) {
     bar.max = of;
-    bar.value = done;
+    bar.value = count;
   } else bar.removeAttribute("value"); // nobody knows how many there are
   const outOf = of ? ` / ${numbers.format(of)}` : "";
-  soFar.textContent = `${making.dataset[what]} ${numbers.format(done)}${outOf}`;
+  soFar.textContent = `${making.dataset[what]} ${numbers.format(count)}${outOf}`;
 }
 
 function end(words) {
   making.hidden = true;
-  said.textContent = "";
+  message.textContent = "";
   problem.hidden = false;
   problem.querySelector("p").textContent = words;
   button.disabled = false;
@@ -51,7 +51,7 @@ form.addEventListener("submit", async (event) => {
   bar.removeAttribute("value");
   soFar.textContent = "";
   making.hidden = false;
-  said.textContent = making.dataset.begun;
+  message.textContent = making.dataset.begun;
   try {
     await bring();
   } catch {

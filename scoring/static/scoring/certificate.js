@@ -4,11 +4,11 @@ const MOST = 4_000_000; // bytes
 
 for (const field of document.querySelectorAll(".logo-field")) {
   const input = field.querySelector("input");
-  const told = field.querySelector(".too-big");
+  const warning = field.querySelector(".too-big");
   field.hidden = false;
   input.addEventListener("change", () => {
     const [file] = input.files;
-    told.hidden = !file || file.size <= MOST;
+    warning.hidden = !file || file.size <= MOST;
     if (!file || file.size > MOST) return show("");
     const reader = new FileReader();
     reader.addEventListener("load", () => show(reader.result));

@@ -20,8 +20,8 @@ async function copy(button) {
   const { sentence } = button.dataset;
   if (sentence && (await handedOn({ text: sentence, url: link.href }))) return;
   const text = sentence ? `${sentence} ${link.textContent}` : link.textContent;
-  const done = (await toClipboard(text)) || (marked(link) && !sentence);
-  status.textContent = done ? button.dataset.copied : button.dataset.marked;
+  const isCopied = (await toClipboard(text)) || (marked(link) && !sentence);
+  status.textContent = isCopied ? button.dataset.copied : button.dataset.marked;
 }
 
 // Whoever closes the list of apps again wanted no copy either.

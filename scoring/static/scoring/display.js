@@ -2,12 +2,12 @@
 
 (() => {
   const dark = document.getElementById("dark");
-  let kept = {};
+  let stored = {};
   try {
-    kept = { light: localStorage.getItem("light"), size: localStorage.getItem("size") };
+    stored = { light: localStorage.getItem("light"), size: localStorage.getItem("size") };
   } catch {
     // a browser that keeps nothing: as the device says
   }
-  if (dark && kept.light) dark.media = kept.light === "dark" ? "screen" : "not all";
-  if (kept.size) document.documentElement.dataset.size = kept.size;
+  if (dark && stored.light) dark.media = stored.light === "dark" ? "screen" : "not all";
+  if (stored.size) document.documentElement.dataset.size = stored.size;
 })();

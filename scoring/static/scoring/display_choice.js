@@ -4,7 +4,7 @@ const dark = document.getElementById("dark");
 const form = document.getElementById("display");
 const AS_DEVICE = "screen and (prefers-color-scheme: dark)";
 
-function kept(name) {
+function storedChoice(name) {
   try {
     return localStorage.getItem(name) ?? "";
   } catch {
@@ -28,7 +28,7 @@ function apply() {
   else delete document.documentElement.dataset.size;
 }
 
-for (const input of form.querySelectorAll("input")) input.checked = input.value === kept(input.name);
+for (const input of form.querySelectorAll("input")) input.checked = input.value === storedChoice(input.name);
 form.addEventListener("change", ({ target }) => {
   keep(target.name, target.value);
   apply();

@@ -21,7 +21,7 @@ function watch(box) {
   const making = box.querySelector(".making");
   const bar = making.querySelector("progress");
   const soFar = making.querySelector(".so-far");
-  const said = box.querySelector(".made");
+  const message = box.querySelector(".made");
   let stop = null;
 
   function show(rows, of) {
@@ -34,14 +34,14 @@ function watch(box) {
     stop = new AbortController();
     bar.removeAttribute("value");
     soFar.textContent = "";
-    said.textContent = "";
+    message.textContent = "";
     making.hidden = false;
     try {
       const ready = await make(link.href, show, stop.signal);
-      said.textContent = box.dataset.ready;
+      message.textContent = box.dataset.ready;
       location.assign(ready);
     } catch (error) {
-      if (error.name !== "AbortError") said.textContent = box.dataset.failed;
+      if (error.name !== "AbortError") message.textContent = box.dataset.failed;
     }
     making.hidden = true;
     stop = null;

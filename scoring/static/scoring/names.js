@@ -48,10 +48,10 @@ function put(name, text) {
   const isWhole = text === full;
   name.classList.toggle("cut", !isWhole);
   if (isWhole && name.childNodes.length === 1 && name.textContent.trim() === full) return;
-  const seen = Object.assign(document.createElement("span"), { textContent: text });
-  seen.setAttribute("aria-hidden", "true"); // Firefox knows `ariaHidden` only since 119
+  const visible = Object.assign(document.createElement("span"), { textContent: text });
+  visible.setAttribute("aria-hidden", "true"); // Firefox knows `ariaHidden` only since 119
   const heard = Object.assign(document.createElement("span"), { textContent: full, className: "unseen" });
-  name.replaceChildren(...(isWhole ? [text] : [seen, heard]));
+  name.replaceChildren(...(isWhole ? [text] : [visible, heard]));
 }
 
 // With its last letter where the short name tells people apart by their ends.

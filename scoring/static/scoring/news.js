@@ -10,8 +10,8 @@ export async function* news(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
+    const { value, done: isOver } = await reader.read();
+    if (isOver) return;
     text += value;
     const lines = text.split("\n");
     text = lines.pop();

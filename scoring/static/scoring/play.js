@@ -29,7 +29,7 @@ const [busy, another] = picks.querySelectorAll(".quiet");
 const beside = document.getElementById("another");
 const unclear = beside.querySelector("[role=alert]");
 const newcomer = document.getElementById("newcomer");
-const typed = form.querySelector(".typed"); // asked of those whose names were typed
+const newNamesPart = form.querySelector(".typed"); // asked of those whose names were typed
 const deed = form.querySelector(".dock button");
 const where = document.getElementById("where"); // of which evening it is, where that can be said
 let showsBusy = false;
@@ -98,11 +98,11 @@ function role(place) {
 }
 
 function show() {
-  const { players, told } = seats;
+  const { players, told: message } = seats;
   writeRows();
   history.replaceState({ seats }, "");
   felt.querySelector("h2").textContent = say(players.length ? "at_the_table" : "who");
-  felt.querySelector("small").textContent = words[told?.[0]] ? say(...told) : say(players.length ? "high" : "in_order");
+  felt.querySelector("small").textContent = words[message?.[0]] ? say(...message) : say(players.length ? "high" : "in_order");
   const list = felt.querySelector(".seats");
   const size = Math.max(FEWEST, players.length);
   list.className = `seats of-${size}`;
@@ -116,7 +116,7 @@ function show() {
   busy.textContent = say("busy", { count: seated });
   busy.setAttribute("aria-expanded", String(showsBusy));
   unclear.hidden = !isUnclear();
-  if (typed) typed.hidden = !players.some(isGuest);
+  if (newNamesPart) newNamesPart.hidden = !players.some(isGuest);
   showDeed();
 }
 
@@ -134,10 +134,10 @@ function seat(place, name, short) {
 // Those who are free first, in the order of who played last; who sits at a table, only if they are asked for.
 function chips() {
   const { players, people } = seats;
-  const wanted = plain(seats.typed);
+  const search = plain(seats.typed);
   const free = people.filter(({ at }) => !at);
   const taken = people.filter(({ at }) => at);
-  const isOffered = ({ name, at }, place) => (wanted ? plain(name).includes(wanted) : place < MANY || (at && showsBusy));
+  const isOffered = ({ name, at }, place) => (search ? plain(name).includes(search) : place < MANY || (at && showsBusy));
   return [...free, ...taken]
     .filter(({ id }) => !isGuest(id) || !players.includes(id)) // their names stand on the felt, where they also get up
     .filter((person) => players.includes(person.id) || isOffered(person, person.at ? MANY : free.indexOf(person)))
@@ -187,12 +187,12 @@ function addTyped() {
 
 // Of what was typed when the form is sent, only whole names sit down: a part of one may have been a search.
 function addRest() {
-  const wanted = plain(newcomer.value);
-  const isKnown = seats.people.some(({ name }) => plain(name) === wanted);
-  if (isKnown || !seats.people.some(({ name }) => plain(name).includes(wanted))) return addTyped();
-  seats = { ...seats, typed: newcomer.value, told: wanted && ["unclear"] };
+  const search = plain(newcomer.value);
+  const isKnown = seats.people.some(({ name }) => plain(name) === search);
+  if (isKnown || !seats.people.some(({ name }) => plain(name).includes(search))) return addTyped();
+  seats = { ...seats, typed: newcomer.value, told: search && ["unclear"] };
   show();
-  if (wanted) newcomer.focus();
+  if (search) newcomer.focus();
 }
 
 function openSearch() {

@@ -21,14 +21,14 @@ addEventListener("install", (event) => {
 
 // Where nothing has joined the scripts, what they import comes along.
 async function addImported(cache, scripts) {
-  const found = await Promise.all(
+  const imported = await Promise.all(
     scripts.filter((name) => SCRIPT.test(name)).map(async (name) => {
       const text = await (await cache.match(name)).text();
       return [...text.matchAll(IMPORTED)].map(([, path]) => new URL(path, new URL(name, location)).pathname);
     }),
   );
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  const missing = [...new Set(found.flat())].filter((name) => !kept.includes(name));
+  const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const missing = [...new Set(imported.flat())].filter((name) => !cached.includes(name));
   await cache.addAll(missing);
   if (missing.length) await addImported(cache, missing);
 }
@@ -37,12 +37,13 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([forgetOlder(), renewEngine()]).then(() => clients.claim()));
 });
 
-// Told `once`, it fetches a page only if it has none: then no opening of a table makes the server render others.
+// Fetches the page `keep`; a message with `once` only if it is not cached yet: then no opening of a table makes the server
+// render others. Pages of an earlier program and of a later one send to this worker too, so its words stay.
 addEventListener("message", (event) => {
-  const { keep, link, once } = event.data;
+  const { keep, link, once: onlyMissing } = event.data;
   if (!PAGES.test(keep) && keep !== INSTEAD) return;
-  const kept = keepAsked(new URL(keep, location), once);
-  event.waitUntil(TABLE_LINK.test(link) ? kept.then(() => keepLink(link, keep)) : kept);
+  const caching = keepRequested(new URL(keep, location), onlyMissing);
+  event.waitUntil(TABLE_LINK.test(link) ? caching.then(() => keepLink(link, keep)) : caching);
 });
 
 // Only what is read is answered here. Whatever is written goes to the server and nowhere else; a form that cannot be
@@ -67,13 +68,13 @@ addEventListener("fetch", (event) => {
 });
 
 async function page(event, url) {
-  const asked = fetch(event.request);
-  event.waitUntil(asked.then((answer) => keepPage(url, answer.clone())).catch(() => null));
-  const answer = await soon(asked);
+  const fetching = fetch(event.request);
+  event.waitUntil(fetching.then((answer) => keepPage(url, answer.clone())).catch(() => null));
+  const answer = await soon(fetching);
   if (answer !== null && answer.status < 500) return answer;
   const cache = await caches.open(VERSION);
-  const kept = (await cache.match(url.href)) ?? (url.pathname === "/" ? await lastClub(cache) : undefined);
-  return kept ?? answer ?? asked.catch(instead);
+  const cached = (await cache.match(url.href)) ?? (url.pathname === "/" ? await lastClub(cache) : undefined);
+  return cached ?? answer ?? fetching.catch(instead);
 }
 
 async function lastClub(cache) {
@@ -83,16 +84,16 @@ async function lastClub(cache) {
 
 // The code of a table scanned once more: without network it opens what is kept of the table.
 async function linked(request, url) {
-  const asked = fetch(request);
-  const kept = await (await caches.open(VERSION)).match(url.pathname);
-  return (await soon(asked)) ?? (kept ? Response.redirect(await kept.text()) : asked.catch(instead));
+  const fetching = fetch(request);
+  const cached = await (await caches.open(VERSION)).match(url.pathname);
+  return (await soon(fetching)) ?? (cached ? Response.redirect(await cached.text()) : fetching.catch(instead));
 }
 
 async function begun(request, url) {
-  const asked = fetch(request);
+  const fetching = fetch(request);
   const away = new URL(url.pathname.replace(PLAY, "$1play/away/"), url);
-  const kept = await (await caches.open(VERSION)).match(away.href);
-  return (await soon(asked)) ?? (kept ? Response.redirect(away) : asked.catch(instead));
+  const cached = await (await caches.open(VERSION)).match(away.href);
+  return (await soon(fetching)) ?? (cached ? Response.redirect(away) : fetching.catch(instead));
 }
 
 async function keepLink(link, page) {
@@ -106,16 +107,16 @@ async function instead() {
 
 async function file(request, url) {
   const cache = await caches.open(VERSION);
-  const kept = await cache.match(url.pathname);
-  if (kept && HASHED.test(url.pathname)) return kept;
-  const asked = fetch(request);
-  return (await soon(asked)) ?? kept ?? asked;
+  const cached = await cache.match(url.pathname);
+  if (cached && HASHED.test(url.pathname)) return cached;
+  const fetching = fetch(request);
+  return (await soon(fetching)) ?? cached ?? fetching;
 }
 
 async function partOfEngine(event, { pathname }) {
   const cache = await caches.open(ENGINE);
-  const kept = await cache.match(pathname);
-  if (kept) return kept;
+  const cached = await cache.match(pathname);
+  if (cached) return cached;
   const answer = await fetch(event.request);
   const full = () => null; // there is no room for it on this phone
   if (answer.ok) event.waitUntil(cache.put(pathname, answer.clone()).catch(full));
@@ -126,17 +127,17 @@ async function partOfEngine(event, { pathname }) {
 async function renewEngine() {
   if (!(await caches.has(ENGINE))) return;
   const cache = await caches.open(ENGINE);
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  const missing = ENGINE_FILES.filter((name) => !kept.includes(name));
+  const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  const missing = ENGINE_FILES.filter((name) => !cached.includes(name));
   await cache.addAll(missing).catch(() => null); // then they are loaded when they are needed
   const isOld = (name) => !ENGINE_FILES.some((file) => name.startsWith(file)); // the engine's memory begins like it
-  await Promise.all(kept.filter(isOld).map((name) => cache.delete(name)));
+  await Promise.all(cached.filter(isOld).map((name) => cache.delete(name)));
 }
 
 // The answer, or null if there is none within a moment.
-function soon(asked) {
+function soon(fetching) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
-  return Promise.race([asked.catch(() => null), late]);
+  return Promise.race([fetching.catch(() => null), late]);
 }
 
 let turn = Promise.resolve(); // of whoever keeps a page: one after the other asks for whom the others were made
@@ -150,9 +151,9 @@ function keepPage(url, answer) {
   return inTurn(() => putPage(url, answer));
 }
 
-async function keepAsked(url, once) {
+async function keepRequested(url, onlyMissing) {
   await turn.catch(() => null); // by then there is what is being kept just now
-  if (once && (await (await caches.open(VERSION)).match(url.href))) return;
+  if (onlyMissing && (await (await caches.open(VERSION)).match(url.href))) return;
   await keepPage(url, await fetch(url));
 }
 
@@ -168,11 +169,11 @@ async function putPage(url, answer) {
   const marked = /data-visitor="(\d*)"/.exec(text);
   if (marked === null) return;
   await belongTo(marked[1]);
-  const kept = text.replace('data-visitor="', 'data-kept="yes" data-visitor="');
+  const markedText = text.replace('data-visitor="', 'data-kept="yes" data-visitor="');
   const headers = new Headers(answer.headers);
   headers.delete("Content-Encoding");
   headers.delete("Content-Length");
-  await cache.put(url.href, new Response(kept, { headers }));
+  await cache.put(url.href, new Response(markedText, { headers }));
 }
 
 // Nobody is shown what was kept for somebody else.
@@ -186,8 +187,8 @@ async function belongTo(visitor) {
 
 async function forgetPages() {
   const cache = await caches.open(VERSION);
-  const kept = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname) && !SCRIPT.test(url));
-  await Promise.all(kept.map((request) => cache.delete(request)));
+  const outdated = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname) && !SCRIPT.test(url));
+  await Promise.all(outdated.map((request) => cache.delete(request)));
 }
 
 async function forgetOlder() {

@@ -10,7 +10,7 @@ const NEAR = 60; // pixels from the top that still count as looking at the newes
 const page = document.getElementById("sheet");
 const news = page.querySelector(".news");
 const connection = page.querySelector(".connection");
-const { live, lost, back, gone, changed } = page.dataset;
+const { live, lost, back, gone: notFoundText, changed } = page.dataset;
 
 const seesHead = witnessOn(page, live);
 
@@ -26,20 +26,20 @@ function shownUpTo() {
   return Number(part().dataset.after);
 }
 
-function isHeard(told) {
-  return String(told.table.voiced) === part().dataset.voiced;
+function isHeard(update) {
+  return String(update.table.voiced) === part().dataset.voiced;
 }
 
-function isShown(told) {
+function isShown(update) {
   const closed = part().dataset.closed === "yes";
-  const sameNames = told.names === part().dataset.names;
-  return told.after === shownUpTo() && told.table.closed === closed && sameNames && isHeard(told);
+  const sameNames = update.names === part().dataset.names;
+  return update.after === shownUpTo() && update.table.closed === closed && sameNames && isHeard(update);
 }
 
 // What was entered since; or, if that is the same, what was said of a hand.
-function newsOf(told) {
-  if (told.after !== shownUpTo()) return told.said || changed;
-  return (!isHeard(told) && told.voice) || changed;
+function newsOf(update) {
+  if (update.after !== shownUpTo()) return update.said || changed;
+  return (!isHeard(update) && update.voice) || changed;
 }
 
 function answered() {
@@ -51,9 +51,9 @@ function say(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-async function renew(told) {
-  if (isShown(told)) return;
-  const words = newsOf(told);
+async function renew(update) {
+  if (isShown(update)) return;
+  const words = newsOf(update);
   replace((await fetchPage()).getElementById("now"));
   say(news, words);
 }
@@ -107,5 +107,5 @@ followTable(page.dataset, {
   renew,
   answered,
   lost: () => say(connection, lost),
-  gone: () => say(connection, gone),
+  notFound: () => say(connection, notFoundText),
 });

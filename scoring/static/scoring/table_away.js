@@ -6,7 +6,7 @@ import { isPrepared } from "./record/prepared.js";
 import { withIds } from "./record/given_ids.js";
 import { newId } from "./record/sending.js";
 import { shelf } from "./record/shelf.js";
-import { kept as queueOf } from "./record/waiting.js";
+import { queueShelf } from "./record/waiting.js";
 
 const RULES_VERSION = 1; // of the shelf that record/reckoning.js reads
 const FIRST_ID = 900_000_000_000_001; // nobody of the server has it
@@ -20,7 +20,7 @@ const same = box.querySelector(".same");
 const taken = JSON.parse(box.dataset.taken);
 const given = JSON.parse(root.dataset.engine);
 const begun = shelf(`away ${location.pathname}`, 1); // {id, at, fields, table, played_for, digest}
-const queue = queueOf(location.pathname);
+const queue = queueShelf(location.pathname);
 const isReady = given !== null && isPrepared();
 const engineModule = isReady ? import(given.module) : null; // while there is network
 let isAsking = false;
@@ -119,15 +119,15 @@ async function deliver(choice) {
   const table = begun.read();
   if (table === null || isAsking || (!choice && !same.hidden)) return;
   isAsking = true;
-  const { status, said } = await asked(table, choice).catch(() => ({ status: 0, said: null }));
+  const { status, data } = await postTable(table, choice).catch(() => ({ status: 0, data: null }));
   isAsking = false;
-  if (said?.opened) goOn(said.opened, table);
-  else if (said?.same && choice === "same") goOn(said.same, table);
-  else if (said?.same) ask(said.same);
-  else if (status === 400 && said?.problems) tell(said.problems);
+  if (data?.opened) goOn(data.opened, table);
+  else if (data?.same && choice === "same") goOn(data.same, table);
+  else if (data?.same) ask(data.same);
+  else if (status === 400 && data?.problems) tell(data.problems);
 }
 
-async function asked({ id, at, fields }, choice) {
+async function postTable({ id, at, fields }, choice) {
   const door = await (await fetch(root.dataset.door, { cache: "no-store" })).json();
   const body = new URLSearchParams(fields);
   body.set("deed", id);
@@ -135,7 +135,7 @@ async function asked({ id, at, fields }, choice) {
   if (choice === "own") body.set("anyway", "1");
   const headers = { "X-CSRFToken": door.token, Accept: "application/json" };
   const answer = await fetch(location.pathname, { method: "POST", headers, body });
-  return { status: answer.status, said: await answer.json() };
+  return { status: answer.status, data: await answer.json() };
 }
 
 function ask({ name, hands }) {
@@ -157,7 +157,7 @@ function goOn({ record, players }, table) {
     seen: 0,
     tries: 0,
   }));
-  const isStored = deeds.length >= waits && (!deeds.length || queueOf(record).write({ after: 0, standing: null, deeds }));
+  const isStored = deeds.length >= waits && (!deeds.length || queueShelf(record).write({ after: 0, standing: null, deeds }));
   if (!isStored) {
     tell([box.querySelector(".no-room").textContent]);
     return;

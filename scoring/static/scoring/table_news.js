@@ -6,8 +6,8 @@ const AT_MOST = 30000; // between two questions while nothing answers
 
 // `data` says where to ask, and what the page shows already, as the server calls it. Where there is a pulse, it is
 // asked first: it says at little cost whether there is any news. `renew` is given what is new, `answered` told that
-// the server is there; `lost` that it is not, and `gone` that the table can no longer be opened here.
-export function followTable(data, { renew, answered, lost, gone }) {
+// the server is there; `lost` that it is not, and `notFound` that the table can no longer be opened here.
+export function followTable(data, { renew, answered, lost, notFound }) {
   const { live, pulse, shown } = data;
   let tag = `"${shown}"`;
   let beat = null;
@@ -17,7 +17,7 @@ export function followTable(data, { renew, answered, lost, gone }) {
     if (newest === null || newest !== beat) {
       const answer = await get(live, { Accept: "application/json", "If-None-Match": tag });
       if (answer.status === 403 || answer.status === 404 || answer.type === "opaqueredirect") {
-        gone();
+        notFound();
         return true;
       }
       if (answer.status !== 200 && answer.status !== 304) throw new Error(`answered ${answer.status}`);

@@ -2,7 +2,7 @@
 
 import { fetchPage, followTable } from "./table_news.js";
 
-const { lost, gone } = document.body.dataset;
+const { lost, gone: notFoundText } = document.body.dataset;
 const connection = document.querySelector(".connection");
 const say = (words) => {
   connection.textContent = words;
@@ -15,4 +15,4 @@ async function renew() {
   }
 }
 
-followTable(document.body.dataset, { renew, answered: () => say(""), lost: () => say(lost), gone: () => say(gone) });
+followTable(document.body.dataset, { renew, answered: () => say(""), lost: () => say(lost), notFound: () => say(notFoundText) });

@@ -116,10 +116,10 @@ function show() {
   deed.setAttribute("aria-disabled", String(!isEven));
   const missing = FEWEST - chosen.length;
   deedWords.textContent = missing > 0 ? deed.dataset.missing.replace("{count}", missing) : save;
-  const wanted = plain(newcomer.value);
+  const search = plain(newcomer.value);
   const others = rows.filter((row) => !row.isTyped && row !== kitty && !chosen.includes(row));
-  const offered = wanted
-    ? others.filter((row) => plain(nameOf(row)).includes(wanted))
+  const offered = search
+    ? others.filter((row) => plain(nameOf(row)).includes(search))
     : others.slice(0, chosen.length < FEW ? MANY : FEW);
   // Whoever was tapped by mistake goes again by another tap, as long as there is no number.
   const undone = open.filter((row) => !row.isTyped && row !== kitty);
@@ -177,11 +177,11 @@ for (const row of rows) {
 
 // Whoever is typed and known by that name is that person; of what is only a part of a name the names are shown.
 function addTyped(isSure) {
-  const wanted = plain(newcomer.value);
-  const known = rows.filter((row) => !row.isTyped && plain(nameOf(row)).includes(wanted));
-  const exact = known.find((row) => plain(nameOf(row)) === wanted) ?? (known.length === 1 && !isSure ? known[0] : undefined);
+  const search = plain(newcomer.value);
+  const known = rows.filter((row) => !row.isTyped && plain(nameOf(row)).includes(search));
+  const exact = known.find((row) => plain(nameOf(row)) === search) ?? (known.length === 1 && !isSure ? known[0] : undefined);
   const free = rows.find((row) => row.isTyped && !chosen.includes(row));
-  if (!wanted || (!exact && known.length > 0 && !isSure)) return;
+  if (!search || (!exact && known.length > 0 && !isSure)) return;
   const row = exact ?? free;
   if (!row) return;
   if (!exact) row.typed.value = newcomer.value.trim();

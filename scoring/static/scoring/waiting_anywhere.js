@@ -9,14 +9,14 @@ const back = document.querySelector("[data-back]"); // where somebody came from
 const AWAY = /^\/clubs\/[\w-]+\/play\/away\/$/; // where a new table is opened without network
 
 function show() {
-  const found = tablesWaiting();
-  box.querySelector("ul").replaceChildren(...found.map(item));
+  const tables = tablesWaiting();
+  box.querySelector("ul").replaceChildren(...tables.map(item));
   box.querySelector(".from-phone").hidden = !("kept" in box.dataset);
   const forgets = box.querySelector(".forgets");
-  forgets.hidden = found.length === 0 || !isForgetful();
+  forgets.hidden = tables.length === 0 || !isForgetful();
   forgets.textContent = box.dataset.forgets.replace("{day}", lastDay());
   showOnIcon();
-  box.hidden = found.length === 0 && !("kept" in box.dataset);
+  box.hidden = tables.length === 0 && !("kept" in box.dataset);
 }
 
 function item({ address, deeds }) {
@@ -35,9 +35,9 @@ async function offerTables() {
   const line = box.querySelector(".away");
   if (!line || !globalThis.caches) return;
   const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-  const found = all.flat().map(({ url }) => new URL(url).pathname).find((path) => AWAY.test(path));
-  if (!found || !("kept" in box.dataset)) return;
-  line.querySelector("a").href = found;
+  const awayPath = all.flat().map(({ url }) => new URL(url).pathname).find((path) => AWAY.test(path));
+  if (!awayPath || !("kept" in box.dataset)) return;
+  line.querySelector("a").href = awayPath;
   line.hidden = false;
 }
 

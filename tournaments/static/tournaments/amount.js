@@ -6,9 +6,9 @@ const NUMBER = /^(?:\+|([-‐‑‒–—−])\s*)?(?=[^.,\s])(\d{1,7}(?![\d/]))
 
 // "41", "−3", "– 3", "1 000", "20,5", "50 2/3" and "50⅔" as a number; NaN where it is none, or nothing.
 export function amount(text) {
-  const found = NUMBER.exec(text.trim().replace(GAP, "$1"));
-  if (!found) return NaN;
-  const [, minus, whole = "0", decimals = "0", count, of, part] = found;
+  const match = NUMBER.exec(text.trim().replace(GAP, "$1"));
+  if (!match) return NaN;
+  const [, minus, whole = "0", decimals = "0", count, of, part] = match;
   const size = Number(`${whole}.${decimals}`) + (count ? Number(count) / Number(of) : 0) + (part ? PARTS[part] : 0);
   return minus ? -size : size;
 }

@@ -2,7 +2,7 @@
 // only what has changed; the next stage is another page. That a table is silent for long is no news: it looks by itself as well, now and then.
 
 import { patiently } from "../scoring/record/asking.js";
-import { time, told } from "./clock.js";
+import { time, clockText } from "./clock.js";
 
 const NOW_AND_THEN = 30000; // milliseconds
 const SOON = 1000;
@@ -14,7 +14,7 @@ const { again, lost, doubtful } = board.dataset;
 
 let counted = null;
 let asking = false;
-let wanted = false; // something happened while the board was asking
+let isStale = false; // something happened while the board was asking
 let timer = null;
 let closed = false; // signed out, or not for this reader any more
 
@@ -33,12 +33,12 @@ addEventListener("pageshow", ({ persisted }) => { if (persisted) refresh(); });
 document.addEventListener("bell", () => setTimeout(refresh, SOON));
 
 async function refresh() {
-  wanted = true;
+  isStale = true;
   if (asking || closed) return;
   clearTimeout(timer);
   asking = true;
-  while (wanted && !closed) {
-    wanted = false;
+  while (isStale && !closed) {
+    isStale = false;
     await patiently(again, {}, listen).catch(() => say(lost));
   }
   asking = false;
@@ -65,11 +65,11 @@ function close() {
   link.className = "button";
   link.href = location.href;
   link.textContent = board.dataset.againIn;
-  const said = document.createElement("p");
-  said.className = "problems";
-  said.setAttribute("role", "alert");
-  said.textContent = doubtful;
-  board.replaceChildren(said, link);
+  const warning = document.createElement("p");
+  warning.className = "problems";
+  warning.setAttribute("role", "alert");
+  warning.textContent = doubtful;
+  board.replaceChildren(warning, link);
 }
 
 // Whoever types or has just reached something by the keyboard stays there.
@@ -99,7 +99,7 @@ function say(words) {
 // The clock of a table that is other than everybody's, as after a dispute, counts on by itself, too.
 setInterval(() => {
   for (const own of board.querySelectorAll(".own[data-bell]")) {
-    own.textContent = told(Math.max(Number(own.dataset.bell) - time.now(), 0));
+    own.textContent = clockText(Math.max(Number(own.dataset.bell) - time.now(), 0));
   }
 }, SOON);
 timer = setTimeout(refresh, NOW_AND_THEN);

@@ -51,7 +51,7 @@ async function send(name, body) {
   sending = { name, id, body, busy: true };
   trouble = [];
   redraw();
-  const { urls, words: said } = here.table.occasion.call;
+  const { urls, words: texts } = here.table.occasion.call;
   const { outcome, data } = await postOnce(urls[name], { id, ...body }, here.visitor);
   sending = outcome === "unsure" ? { ...sending, busy: false } : null;
   if (outcome === "ok") {
@@ -59,7 +59,7 @@ async function send(name, body) {
     unfolded = false;
   }
   if (outcome === "problems") trouble = data.problems.map(({ text }) => text);
-  else if (outcome !== "ok") trouble = [outcome === "unsure" ? said.not_sent : said.may_not];
+  else if (outcome !== "ok") trouble = [outcome === "unsure" ? texts.not_sent : texts.may_not];
   if (data?.table) here.moved(data.table);
   redraw();
 }
@@ -75,34 +75,34 @@ function redraw() {
   draw(part, blocks);
 }
 
-function called({ open, words: said }) {
+function called({ open, words: texts }) {
   const time = new Date(open.since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return h(
     "section",
     { key: "called", class: "bell" },
-    h("p", { role: "status" }, said.called.replace("{time}", time)),
-    open.words && h("p", { class: "words" }, said.quoted.replace("{text}", () => open.words)),
+    h("p", { role: "status" }, texts.called.replace("{time}", time)),
+    open.words && h("p", { class: "words" }, texts.quoted.replace("{text}", () => open.words)),
     h(
       "p",
       { class: "answers" },
-      h("button", { type: "button", class: "second", "data-withdraw": "", disabled: isBusy() }, said.withdraw),
+      h("button", { type: "button", class: "second", "data-withdraw": "", disabled: isBusy() }, texts.withdraw),
     ),
-    problems(said),
+    problems(texts),
   );
 }
 
 // One tap calls. Whoever wants to say what it is about unfolds a line for it first.
-function calling({ words: said }) {
+function calling({ words: texts }) {
   return h(
     "form",
     { key: "calling", class: "call" },
-    unfolded && h("label", { for: "call-words", key: "label" }, said.about),
+    unfolded && h("label", { for: "call-words", key: "label" }, texts.about),
     unfolded && h("input", { id: "call-words", key: "input", maxlength: "400", autocomplete: "off", value: words }),
     h("p", { class: "answers" }, [
-      h("button", { key: "call", class: "second", disabled: isBusy() }, `⚖ ${said.call}`),
-      !unfolded && h("button", { key: "unfold", type: "button", class: "plain", "data-unfold": "" }, said.with_words),
+      h("button", { key: "call", class: "second", disabled: isBusy() }, `⚖ ${texts.call}`),
+      !unfolded && h("button", { key: "unfold", type: "button", class: "plain", "data-unfold": "" }, texts.with_words),
     ]),
-    problems(said),
+    problems(texts),
   );
 }
 
@@ -110,7 +110,7 @@ function isBusy() {
   return Boolean(sending?.busy);
 }
 
-function problems(said) {
-  if (isBusy()) return h("p", { role: "status" }, said.being_sent);
+function problems(texts) {
+  if (isBusy()) return h("p", { role: "status" }, texts.being_sent);
   return h("div", { role: "alert" }, trouble.map((text) => h("p", { class: "wrong" }, text)));
 }

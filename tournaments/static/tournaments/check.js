@@ -18,8 +18,8 @@ const check = async () => {
   try {
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const told = page.getElementById("checked"); // no page of this one: the browser shows what it is
-    document.getElementById("checked").replaceChildren(...told.childNodes);
+    const checked = page.getElementById("checked"); // no page of this one: the browser shows what it is
+    document.getElementById("checked").replaceChildren(...checked.childNodes);
     form.querySelector(".errorlist")?.remove();
     const wrong = page.querySelector("form[data-drop] .errorlist");
     if (wrong) field.before(wrong);

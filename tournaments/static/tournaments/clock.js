@@ -38,8 +38,8 @@ export const time = {
   },
   // Before the first answer: from the reading in the page, which was made a moment ago. A page that this
   // device has kept is as old as may be; then its own clock has to do.
-  begin(now, kept) {
-    if (this.samples.length === 0) this.offset = kept ? 0 : now - presentTime();
+  begin(now, isCached) {
+    if (this.samples.length === 0) this.offset = isCached ? 0 : now - presentTime();
   },
 };
 
@@ -56,7 +56,7 @@ export function readAt(reading, now) {
   return { phase, signal: limit ? limit[0] : "", left: left === null ? null : Math.max(left, 0) };
 }
 
-export function told(left) {
+export function clockText(left) {
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -86,7 +86,7 @@ export function clockIn(box, words, { belled = () => {}, sound = true, full = fa
     const { phase, signal, left } = readAt(reading, now);
     box.dataset.signal = signal;
     box.dataset.phase = phase ?? "";
-    put(face, left === null ? "" : told(left));
+    put(face, left === null ? "" : clockText(left));
     const stands = STANDING.includes(phase) ? words[phase] : "";
     put(saying, [stands, words[signal] ?? ""].filter(Boolean).join(" "));
     put(rings, left > 0 && reading.bell ? words.rings.replace("{time}", hourOf(reading.bell, zone)) : "");

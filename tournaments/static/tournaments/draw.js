@@ -45,13 +45,13 @@ async function swap(last) {
 }
 
 function show(page, fresh, last) {
-  const said = [...page.querySelectorAll("#content > .said, #content > .problems")];
-  const refused = said.some(one => one.classList.contains("problems"));
+  const messages = [...page.querySelectorAll("#content > .said, #content > .problems")];
+  const refused = messages.some(one => one.classList.contains("problems"));
   draft.replaceChildren(...fresh.childNodes);
   status.classList.remove("unseen", "said", "problems");
   status.classList.add(refused ? "problems" : "said");
   document.querySelectorAll("#content > p.said:not(#swapped), #content > p.problems:not(#swapped)").forEach(one => one.remove());
-  say(said.map(one => one.textContent).join(" "));
+  say(messages.map(one => one.textContent).join(" "));
   ready();
   boxes().find(box => box.value === last)?.focus({ preventScroll: true });
 }

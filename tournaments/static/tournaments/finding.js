@@ -36,9 +36,9 @@ function show() {
   }
   for (const one of buttons()) one.setAttribute("aria-pressed", String(one.dataset.kind === kind));
   const all = kind === "all" && words === "";
-  const said = finding.dataset.shown.replace("{shown}", shown).replace("{all}", tables.children.length);
+  const count = finding.dataset.shown.replace("{shown}", shown).replace("{all}", tables.children.length);
   const status = document.getElementById("shown");
-  const text = all ? "" : said;
+  const text = all ? "" : count;
   if (status.textContent !== text) status.textContent = text;
 }
 

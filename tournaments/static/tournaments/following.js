@@ -78,8 +78,8 @@ export function follow(page, { before = () => {}, renewed = () => {} } = {}) {
   // In words, and since when; the time is the server's.
   function lost() {
     const clock = new Date(heard + time.offset);
-    const told = clock.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    say(connection, page.dataset.lost.replace("{time}", told));
+    const clockTime = clock.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    say(connection, page.dataset.lost.replace("{time}", clockTime));
   }
 
   function watch() {

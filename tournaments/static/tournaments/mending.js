@@ -2,16 +2,16 @@
 // and whatever is wrong at its field.
 
 const form = document.getElementById("mend");
-let asked = 0;
+let lastNumber = 0;
 
 form.addEventListener("change", async () => {
-  const number = ++asked;
+  const number = ++lastNumber;
   const sent = new FormData(form);
   sent.delete("looked");
   sent.set("step", "look");
   try {
     const answer = await fetch(location.pathname, { method: "POST", body: sent });
-    if (answer.ok && number === asked) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (answer.ok && number === lastNumber) show(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {
     // without a network, the button says so
   }

@@ -6,36 +6,36 @@ import { get, readJson } from "../scoring/record/sending.js";
 export function followingCard(changed) {
   let here = null;
   let asking = null;
-  let found; // {card, now}: addresses, or null without a card; not asked yet: undefined
+  let addresses; // {card, now}: addresses, or null without a card; not asked yet: undefined
   let tag = null;
 
   async function look() {
-    if (found === undefined) {
-      const told = await get(here.table.occasion.urls.at_card, readJson);
-      if (told === null || !("card" in told)) return;
-      found = told;
+    if (addresses === undefined) {
+      const answer = await get(here.table.occasion.urls.at_card, readJson);
+      if (answer === null || !("card" in answer)) return;
+      addresses = answer;
       changed();
     }
-    if (found.now) await get(found.now, listen, { headers: tag ? { "If-None-Match": tag } : {} });
+    if (addresses.now) await get(addresses.now, listen, { headers: tag ? { "If-None-Match": tag } : {} });
   }
 
   // Something of a later round: who sits here next, or its sheet. What still waits on this phone keeps it here.
   async function listen(answer) {
     if (answer.status !== 200) return;
-    const told = await readJson(answer);
-    if (typeof told?.state !== "string" || here === null) return;
-    const [kind, number] = told.state.split(" ");
+    const body = await readJson(answer);
+    if (typeof body?.state !== "string" || here === null) return;
+    const [kind, number] = body.state.split(" ");
     const { round } = here.table.occasion;
     const isBack = kind === "next" && Number(number) === round; // its start was taken back
     const isLater = isBack || Number(number) > round;
-    if (isLater && here.waiting === 0) location.assign(found.card);
+    if (isLater && here.waiting === 0) location.assign(addresses.card);
     else if (!isLater) tag = answer.headers.get("ETag");
   }
 
   return {
     // Of the card; null: this phone came in without one. Undefined: not known yet.
     get address() {
-      return found?.card;
+      return addresses?.card;
     },
     look(now) {
       const begins = here === null;

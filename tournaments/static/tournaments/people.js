@@ -42,7 +42,7 @@ function show(answer, name, value) {
   failed.textContent = answer.problem ?? "";
   if (answer.problem) { return; }
   const at = document.activeElement;
-  const wanted = at?.closest("li") === row || at === document.body ? at?.className : null;
+  const focusedClass = at?.closest("li") === row || at === document.body ? at?.className : null;
   put("#count", answer.count);
   put("#paying", answer.paying);
   put("#fees", answer.fees);
@@ -52,7 +52,7 @@ function show(answer, name, value) {
     const fresh = /** @type {HTMLElement} */ (inside.content.firstElementChild);
     fresh.hidden = row.hidden;
     row.replaceWith(fresh);
-    if (wanted) { fresh.querySelector(`.${wanted.split(" ")[0]}`)?.focus({ preventScroll: true }); }
+    if (focusedClass) { fresh.querySelector(`.${focusedClass.split(" ")[0]}`)?.focus({ preventScroll: true }); }
   }
 }
 
@@ -68,9 +68,9 @@ if (narrowing) {
   const search = narrowing.querySelector("input");
   narrowing.hidden = false;
   search.addEventListener("input", () => {
-    const wanted = plain(search.value.trim());
+    const query = plain(search.value.trim());
     for (const row of document.querySelectorAll(".presence > li")) {
-      row.hidden = !plain(row.dataset.name).includes(wanted);
+      row.hidden = !plain(row.dataset.name).includes(query);
     }
   });
   search.addEventListener("keydown", event => { // Enter would tap the first button

@@ -161,7 +161,7 @@ function dress(theme) {
   root.dataset.theme = theme;
 }
 
-function kept() {
+function storedTheme() {
   try {
     return localStorage.getItem(THEME);
   } catch {
@@ -204,7 +204,7 @@ function rest() {
 addEventListener("resize", grow);
 for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
 
-dress(kept() === "dark" ? "dark" : "light");
+dress(storedTheme() === "dark" ? "dark" : "light");
 controls.hidden = false;
 root.dataset.ready = "yes";
 root.dataset.paused = "no";

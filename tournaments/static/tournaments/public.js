@@ -6,16 +6,16 @@ const page = document.getElementById("public");
 const news = page.querySelector(".news");
 const clock = page.querySelector(".when-timed");
 
-function told() {
+function shownWords() {
   const words = page.querySelectorAll(".live .felt :is(h2, p, small), .stage h1");
   return [...words].map((one) => one.textContent.trim()).join(" ");
 }
 
-let before = told();
+let before = shownWords();
 
 function renewed() {
-  if (told() !== before) say(news, told());
-  before = told();
+  if (shownWords() !== before) say(news, shownWords());
+  before = shownWords();
   showClock();
 }
 

@@ -25,8 +25,8 @@ const isReplacement = field => field.name.includes("replacement-");
 const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const wasStored = field => field.dataset.was ?? field.defaultValue;
 // No replacement capital is none; an empty balance is no 0.
-const meant = (text, name) => (text.trim() || !name.includes("replacement-") ? amount(text) : 0);
-const isSame = (one, other, name) => one.trim() === other.trim() || meant(one, name) === meant(other, name);
+const amountOf = (text, name) => (text.trim() || !name.includes("replacement-") ? amount(text) : 0);
+const isSame = (one, other, name) => one.trim() === other.trim() || amountOf(one, name) === amountOf(other, name);
 const draftOf = row => shelf(`${KIND} ${location.pathname}${row.id}`, 1);
 
 // What stands in a row and is not stored.
@@ -66,7 +66,7 @@ function tell(row) {
   for (const field of there) if (!field.value.trim() || !Number.isNaN(amount(field.value))) field.removeAttribute("aria-invalid");
   row.dataset.state = !isChanged ? row.dataset.shown : is === "" ? "missing" : is === "right" && !isDisputed(row) ? "missing" : "off";
   row.querySelector(".sum").textContent = is === "" ? sumOf(row, texts) : ""; // not read out with every digit
-  row.querySelector("output").textContent = isChanged || is !== "right" ? said(row, is, texts) : "";
+  row.querySelector("output").textContent = isChanged || is !== "right" ? statusText(row, is, texts) : "";
   both(row);
 }
 
@@ -75,7 +75,7 @@ function sumOf(row, texts) {
   return texts.length ? filled(words.sum, { sum: inWords(sum), given: row.dataset.given }) : "";
 }
 
-function said(row, is, texts) {
+function statusText(row, is, texts) {
   if (is === "unread") {
     const [, text] = texts.find(([, one]) => Number.isNaN(amount(one)));
     return filled(words.unread, { text });
@@ -128,9 +128,9 @@ function keep(row) {
 function isShown(draft, row) {
   const there = new Map(fields(row).map(field => [field.name, wasStored(field)]));
   for (const value of row.querySelectorAll("[data-field]")) there.set(value.dataset.field, value.textContent);
-  const typed = Object.entries(draft.values);
-  const isStored = Boolean(row.dataset.stored) && typed.every(([name, value]) => isSame(value, there.get(name) ?? "", name));
-  return { isStored, isHere: typed.every(([name]) => row.querySelector(`input[name="${CSS.escape(name)}"]`)) };
+  const entries = Object.entries(draft.values);
+  const isStored = Boolean(row.dataset.stored) && entries.every(([name, value]) => isSame(value, there.get(name) ?? "", name));
+  return { isStored, isHere: entries.every(([name]) => row.querySelector(`input[name="${CSS.escape(name)}"]`)) };
 }
 
 // Puts what is kept over what the server shows; where that is stored by now, nothing has to be kept any more.
@@ -250,12 +250,12 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 
 // Looks what has come in from others.
 async function refresh() {
-  const asked = presentTime();
+  const askedAt = presentTime();
   try {
     await patiently(form.action, {}, async one => {
       if (one.type === "opaqueredirect") location.reload(); // the round has not begun; what is typed is kept
       else if ([403, 404].includes(one.status)) say(connection, words.doubtful);
-      else if (one.status === 200) take(parsed(await one.text()), asked);
+      else if (one.status === 200) take(parsed(await one.text()), askedAt);
       else throw new Error(`answered ${one.status}`);
     });
   } catch {
@@ -264,9 +264,9 @@ async function refresh() {
   }
 }
 
-function take(page, asked) {
+function take(page, askedAt) {
   say(connection, "");
-  if (asked <= answered) { // a row was saved meanwhile
+  if (askedAt <= answered) { // a row was saved meanwhile
     counted = null;
     return;
   }

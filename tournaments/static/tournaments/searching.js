@@ -19,10 +19,10 @@ for (const select of document.querySelectorAll("form select")) {
   }
 }
 
-function show(select, found) {
+function show(select, options) {
   const chosen = select.value;
-  select.replaceChildren(...found);
-  if (found.some(one => one.value === chosen)) select.value = chosen;
+  select.replaceChildren(...options);
+  if (options.some(one => one.value === chosen)) select.value = chosen;
 }
 
 // "Änne" is found by "anne", too.

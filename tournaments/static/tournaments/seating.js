@@ -7,14 +7,14 @@ for (const list of document.querySelectorAll(".by-name")) {
   box.querySelector("input").addEventListener("input", event => find(list, nobody, plain(event.target.value.trim())));
 }
 
-function find(list, nobody, wanted) {
-  let found = 0;
+function find(list, nobody, search) {
+  let count = 0;
   for (const line of list.querySelectorAll("li")) {
     const words = plain(line.querySelector("span").textContent).split(/[\s-]+/);
-    line.hidden = !wanted.split(/[\s-]+/).every(part => words.some(word => word.startsWith(part)));
-    if (!line.hidden) found += 1;
+    line.hidden = !search.split(/[\s-]+/).every(part => words.some(word => word.startsWith(part)));
+    if (!line.hidden) count += 1;
   }
-  nobody.textContent = found ? "" : nobody.dataset.nobody;
+  nobody.textContent = count ? "" : nobody.dataset.nobody;
 }
 
 function plain(text) {

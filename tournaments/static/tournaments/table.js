@@ -113,10 +113,10 @@ async function send(name, body) {
   redraw();
   const { urls, words } = here.table.occasion;
   const { outcome, data } = await postOnce(urls[name], { id: sending.id, ...body }, here.visitor);
-  const said = { problems: () => data.problems.map(({ text }) => text), unsure: () => [words.not_sent] };
+  const messages = { problems: () => data.problems.map(({ text }) => text), unsure: () => [words.not_sent] };
   sending = outcome === "unsure" ? { ...sending, busy: false } : null;
   if (data?.table) here.moved(data.table);
-  trouble = outcome === "ok" ? null : (said[outcome] ?? (() => [words.may_not]))();
+  trouble = outcome === "ok" ? null : (messages[outcome] ?? (() => [words.may_not]))();
   redraw();
 }
 
@@ -127,9 +127,9 @@ function redraw() {
   else card.rest();
   const place = document.getElementById("beside-save");
   if (place && part.parentElement !== place) place.append(part);
-  const asked = !closed && question(occasion); // it comes first: what has happened can wait
-  const parts = closed ? [over(occasion)] : [ruling(occasion), asked, ending(occasion)];
-  const rest = [!closed && happened(occasion, asked), soFar(occasion, asked)];
+  const questionPart = !closed && question(occasion); // it comes first: what has happened can wait
+  const parts = closed ? [over(occasion)] : [ruling(occasion), questionPart, ending(occasion)];
+  const rest = [!closed && happened(occasion, questionPart), soFar(occasion, questionPart)];
   draw(part, [...parts, ...rest, accounts(occasion)].filter(Boolean));
 }
 
@@ -154,13 +154,13 @@ function question({ asks, words }) {
   );
 }
 
-function ending({ over: isOver, left, said, open, words }) {
+function ending({ over: isOver, left, said: summary, open, words }) {
   if (!open) return h("div", { key: "ending" }, h("p", { class: "said", role: "status" }, words.closed), next(words));
-  if (!said && !isOver && !left) return null;
+  if (!summary && !isOver && !left) return null;
   return h(
     "section",
     { key: "ending", class: "bell" },
-    said && h("p", { role: "status" }, said),
+    summary && h("p", { role: "status" }, summary),
     isOver ? handIn(words, answer("handIn", words.hand_in, { disabled: here.waiting > 0 })) : left && noFurther(words),
   );
 }
@@ -192,8 +192,8 @@ function problems(words) {
 }
 
 function over({ words, back }) {
-  const said = back ? words.round_back : words.round_closed;
-  return h("div", { key: "over" }, h("p", { class: "said", role: "status" }, said), next(words));
+  const text = back ? words.round_back : words.round_closed;
+  return h("div", { key: "over" }, h("p", { class: "said", role: "status" }, text), next(words));
 }
 
 // Where this phone goes from here: to the card that it came in with.
@@ -221,19 +221,19 @@ function ruling({ ruling: ruled, words }) {
   );
 }
 
-function happened({ happened: sentences }, asked) {
+function happened({ happened: sentences }, questionPart) {
   return h(
     "div",
-    { key: "happened", class: "happened", role: "status", hidden: Boolean(asked) },
+    { key: "happened", class: "happened", role: "status", hidden: Boolean(questionPart) },
     sentences.map((text) => h("p", { class: "said" }, text)),
   );
 }
 
 // How many hands are to be played, and whose capital was replaced: one line, until a hand is begun.
-function soFar({ hands, accounts: everybody, words }, asked) {
+function soFar({ hands, accounts: everybody, words }, questionPart) {
   const replaced = everybody.filter(({ bust }) => bust > 0).map((one) => replacement(one, words));
-  const said = [hands.said, ...replaced].filter(Boolean).join(" · ");
-  return said && h("p", { key: "so-far", class: "so-far", hidden: Boolean(asked) }, said);
+  const text = [hands.said, ...replaced].filter(Boolean).join(" · ");
+  return text && h("p", { key: "so-far", class: "so-far", hidden: Boolean(questionPart) }, text);
 }
 
 function replacement({ name, bust, replacement: amount }, words) {

@@ -24,9 +24,9 @@ export function aroundTheHand(page) {
 
 // True says the usual doubling, as in a record; on some sheets a Radl can count more.
 function radlButton({ table, radl }, times) {
-  const said = times === 2 ? true : times;
+  const factor = times === 2 ? true : times;
   const label = times === 2 ? say(table, "radl_on") : say(table, "radl_times", { times });
-  return button(["radl", said], radl === said, { class: "choice broad" }, label);
+  return button(["radl", factor], radl === factor, { class: "choice broad" }, label);
 }
 
 function isOpen(page, what) {
@@ -107,11 +107,11 @@ export function resultBar(page) {
 
 function hints(page) {
   const { table, preview, trouble, unplaced } = page;
-  const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
-  if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
+  const paragraphs = unplaced.map((text) => h("p", { class: "wrong" }, text));
+  if (trouble) paragraphs.push(h("p", { class: "wrong" }, say(table, trouble)));
   const next = page.missing[0];
-  if (next) return [...found, h("p", {}, say(table, next.word, next.named))];
+  if (next) return [...paragraphs, h("p", {}, say(table, next.word, next.named))];
   const known = preview?.hand === page.hand && preview.save;
-  if (known) found.push(h("p", { class: "result" }, say(table, "result", { who: preview.save })));
-  return found;
+  if (known) paragraphs.push(h("p", { class: "result" }, say(table, "result", { who: preview.save })));
+  return paragraphs;
 }

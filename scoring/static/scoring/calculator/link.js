@@ -9,10 +9,10 @@ export function handRecord(page) {
   const { state, table, radl } = page;
   const { options, games, premiums, revoke } = recordOf(state, table);
   const begun = state.games.find((game) => game.declarer && !game.contract);
-  const said = premiums ?? waiting(page);
+  const allPremiums = premiums ?? waiting(page);
   const named = {
     games: begun ? [...games, { declarer: begun.declarer }] : games,
-    ...(said.length ? { premiums: said } : {}),
+    ...(allPremiums.length ? { premiums: allPremiums } : {}),
     ...(radl ? { radl } : {}),
     ...(revoke ? { revoke } : {}),
   };
@@ -56,25 +56,25 @@ const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1
 const JOINERS_ONLY = /^[\u200c\u200d]*$/;
 
 function tidied(name) {
-  const seen = name.normalize("NFC").replace(/\s+/g, " ").replace(HIDDEN, "").replace(/ +/g, " ").trim();
-  return JOINERS_ONLY.test(seen) ? "" : seen;
+  const visible = name.normalize("NFC").replace(/\s+/g, " ").replace(HIDDEN, "").replace(/ +/g, " ").trim();
+  return JOINERS_ONLY.test(visible) ? "" : visible;
 }
 
 // Everybody needs a name of their own: without one, or with one that is taken, the usual one.
-export function seated(typed, usual) {
-  const wanted = typed.map(tidied);
+export function seated(inputs, usual) {
+  const tidyNames = inputs.map(tidied);
   const taken = new Set();
-  const own = wanted.map((name) => {
+  const own = tidyNames.map((name) => {
     const free = name !== "" && !taken.has(name);
     if (free) taken.add(name);
     return free;
   });
-  const names = wanted.map((name, seat) => {
+  const names = tidyNames.map((name, seat) => {
     if (own[seat]) return name;
-    let found = usual[seat];
-    while (taken.has(found)) found += "′";
-    taken.add(found);
-    return found;
+    let substitute = usual[seat];
+    while (taken.has(substitute)) substitute += "′";
+    taken.add(substitute);
+    return substitute;
   });
-  return { names, clashes: wanted.filter((name, seat) => name !== "" && !own[seat]) };
+  return { names, clashes: tidyNames.filter((name, seat) => name !== "" && !own[seat]) };
 }

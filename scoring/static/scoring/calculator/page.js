@@ -115,8 +115,8 @@ function start(root) {
   }
 
   const TAPS = {
-    radl(said) {
-      page.radl = page.radl === said ? false : said;
+    radl(factor) {
+      page.radl = page.radl === factor ? false : factor;
     },
     option(key, value) {
       const { usual } = page.table.agreements.find((one) => one.key === key);
@@ -133,9 +133,9 @@ function start(root) {
   // What can be tapped under other agreements, the server says.
   async function agree() {
     const { hand } = page;
-    const found = await get(`${known.urls.settlement}?hand=${hand}&possible=`, understood).catch(() => null);
-    if (!found?.possible || hand !== page.hand) return;
-    page.table = { ...page.table, ...found.possible };
+    const answer = await get(`${known.urls.settlement}?hand=${hand}&possible=`, understood).catch(() => null);
+    if (!answer?.possible || hand !== page.hand) return;
+    page.table = { ...page.table, ...answer.possible };
     page.state = fitting(page.state, page.table);
     changed();
   }
@@ -154,19 +154,19 @@ function start(root) {
       changed();
       sight.keepFocus(tapped);
     },
-    answered(said, tapped, home) {
-      const [name, ...what] = said;
+    answered(action, tapped, home) {
+      const [name, ...what] = action;
       if (TAPS[name]) TAPS[name](...what);
       else page.state = act(page.state, page.table, name, ...what);
       changed();
-      sight.leadOn(said, tapped, home);
+      sight.leadOn(action, tapped, home);
     },
   });
 
   root.addEventListener("input", (event) => {
     const { name } = event.target.dataset;
     if (name === undefined) return;
-    page.typed = page.typed.map((typed, seat) => (seat === Number(name) ? event.target.value : typed));
+    page.typed = page.typed.map((text, seat) => (seat === Number(name) ? event.target.value : text));
     sitDown();
     changed();
   });

@@ -13,7 +13,7 @@ export function phoneEngine(parts, patience = PATIENCE) {
   const waiting = new Map(); // by the number of the question
   let worker = null;
   let started = null; // a promise, once the worker was begun
-  let asked = 0;
+  let lastNumber = 0;
   let deaths = 0;
   let isShared = "SharedWorker" in globalThis; // until it fails: then this page has a worker of its own
 
@@ -26,8 +26,8 @@ export function phoneEngine(parts, patience = PATIENCE) {
   // The answer to a question, or null.
   async function ask(question) {
     if (!(await ready())) return null;
-    asked += 1;
-    const number = asked;
+    lastNumber += 1;
+    const number = lastNumber;
     return new Promise((resolve) => {
       const late = setTimeout(() => die("died", "no answer"), patience);
       waiting.set(number, (answer) => {

@@ -68,19 +68,19 @@ function isOld(error) {
 }
 
 async function start(parts) {
-  const kept = globalThis.caches?.match(parts.memory, { cacheName: KEPT }).catch(() => null);
+  const cachedMemory = globalThis.caches?.match(parts.memory, { cacheName: KEPT }).catch(() => null);
   try {
-    const python = await begin(parts, kept);
-    if (!(await kept) && (await isRoom())) keeping = keep(parts.memory, new Response(python.makeMemorySnapshot()));
+    const python = await begin(parts, cachedMemory);
+    if (!(await cachedMemory) && (await isRoom())) keeping = keep(parts.memory, new Response(python.makeMemorySnapshot()));
   } catch (error) {
-    if ((await kept)?.status !== 200) throw error;
+    if ((await cachedMemory)?.status !== 200) throw error;
     await keep(parts.memory, new Response(null, { status: 204 })); // with this engine it is not tried again
     await begin(parts, null);
   }
 }
 
-// `kept` promises an answer whose body is the memory, if it is one.
-async function begin({ info, runtime, library, engine }, kept) {
+// `cachedMemory` promises an answer whose body is the memory, if it is one.
+async function begin({ info, runtime, library, engine }, cachedMemory) {
   // Begun at the same time, and handed on when the runtime asks for them; of what does not arrive it only logs, and
   // goes on waiting.
   const wasm = `${runtime}/pyodide.asm.wasm`;
@@ -88,7 +88,7 @@ async function begin({ info, runtime, library, engine }, kept) {
     arrived(wasm),
     arrived(library).then((answer) => answer.arrayBuffer()),
     arrived(engine).then((answer) => answer.arrayBuffer()),
-    kept?.then((answer) => (answer?.status === 200 ? answer.arrayBuffer() : null)),
+    cachedMemory?.then((answer) => (answer?.status === 200 ? answer.arrayBuffer() : null)),
     import(`${runtime}/pyodide.mjs`),
     import(`${runtime}/pyodide.asm.mjs`),
   ]);

@@ -26,14 +26,14 @@ export function deflated(bytes) {
 }
 
 function longest(bytes, place) {
-  let found = { length: 0, back: 0 };
-  for (let back = 1; back <= Math.min(place, WINDOW) && found.length < LONGEST; back += 1) {
+  let best = { length: 0, back: 0 };
+  for (let back = 1; back <= Math.min(place, WINDOW) && best.length < LONGEST; back += 1) {
     let length = 0;
     const most = Math.min(LONGEST, bytes.length - place);
     while (length < most && bytes[place + length] === bytes[place + length - back]) length += 1;
-    if (length > found.length && (length > SHORTEST || back <= 4096)) found = { length, back };
+    if (length > best.length && (length > SHORTEST || back <= 4096)) best = { length, back };
   }
-  return found;
+  return best;
 }
 
 function literal(bits, code) {
@@ -54,13 +54,13 @@ function repeat(bits, length, back) {
 
 // Codes that each stand for twice as many values as those `group` codes before.
 function steps(count, group, first) {
-  const found = [];
+  const codes = [];
   for (let code = 0; code < count; code += 1) {
     const further = Math.max(0, Math.floor(code / group) - 1);
-    found.push([first, further]);
+    codes.push([first, further]);
     first += 2 ** further;
   }
-  return found;
+  return codes;
 }
 
 function bitWriter() {

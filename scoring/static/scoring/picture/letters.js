@@ -3,27 +3,27 @@
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$*+-./:";
 
 export function lettersOf(bytes) {
-  let found = "";
+  let encoded = "";
   for (let place = 0; place < bytes.length; place += 2) {
     const isLast = place + 1 === bytes.length;
     let number = isLast ? bytes[place] : 256 * bytes[place] + bytes[place + 1];
     for (let count = isLast ? 2 : 3; count > 0; count -= 1) {
-      found += LETTERS[number % LETTERS.length];
+      encoded += LETTERS[number % LETTERS.length];
       number = Math.floor(number / LETTERS.length);
     }
   }
-  return found;
+  return encoded;
 }
 
 // Null where a letter does not belong there.
 export function bytesOf(letters) {
-  const found = [];
+  const bytes = [];
   for (let place = 0; place < letters.length; place += 3) {
     const digits = [...letters.slice(place, place + 3)].map((letter) => LETTERS.indexOf(letter));
     const number = digits.reduceRight((sum, digit) => sum * LETTERS.length + digit, 0);
     const count = digits.length - 1;
     if (digits.includes(-1) || count === 0 || number >= 256 ** count) return null;
-    found.push(...(count === 2 ? [number >> 8, number & 255] : [number]));
+    bytes.push(...(count === 2 ? [number >> 8, number & 255] : [number]));
   }
-  return Uint8Array.from(found);
+  return Uint8Array.from(bytes);
 }

@@ -72,13 +72,13 @@ export function headOf(codes) {
   if (version !== VERSION) return { version };
   let place = 1;
   function number() {
-    let found = 0;
+    let value = 0;
     for (let times = 1; ; times *= 128, place += 1) {
-      found += (message[place] & 0x7f) * times;
+      value += (message[place] & 0x7f) * times;
       if (message[place] < 0x80) break;
     }
     place += 1;
-    return found;
+    return value;
   }
   const [, count, first, last, length] = [number(), number(), number(), number(), number()];
   return { version, count, first, last, title: new TextDecoder().decode(message.slice(place, place + length)) };
@@ -119,10 +119,10 @@ function peopleIn(value) {
 
 function encoder(people = []) {
   function number(value) {
-    const found = [];
+    const bytes = [];
     for (let rest = value; ; rest = Math.floor(rest / 128)) {
-      found.push(rest % 128 | (rest < 128 ? 0 : 128));
-      if (rest < 128) return Uint8Array.from(found);
+      bytes.push(rest % 128 | (rest < 128 ? 0 : 128));
+      if (rest < 128) return Uint8Array.from(bytes);
     }
   }
   const sized = (bytes) => joined(number(bytes.length), bytes);

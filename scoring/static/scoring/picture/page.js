@@ -9,7 +9,7 @@ import { codeReader } from "./reading.js";
 const EVERY = 150; // milliseconds between two looks of the camera
 const root = document.getElementById("picture");
 const words = JSON.parse(root.dataset.words);
-const [found, answer] = root.querySelectorAll("[role=status]");
+const [scanStatus, answer] = root.querySelectorAll("[role=status]");
 const deliver = root.querySelector(".deliver");
 const reading = root.querySelector(".reading");
 const video = root.querySelector("video");
@@ -30,7 +30,7 @@ function take(text) {
   answer.replaceChildren();
   deliver.hidden = true;
   if (code === null) {
-    found.textContent = say(letters === "" ? "no_picture" : "damaged");
+    scanStatus.textContent = say(letters === "" ? "no_picture" : "damaged");
     return false;
   }
   elsewhere = hostOf(address);
@@ -53,18 +53,18 @@ function hostOf(address) {
 function show(count) {
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter((place) => !codes[place]);
   if (missing.length) {
-    found.textContent = say("missing", { count, missing: missing.join(", ") });
+    scanStatus.textContent = say("missing", { count, missing: missing.join(", ") });
     return false;
   }
   const head = headOf(Object.values(codes).map(codeOf));
   if (head === null || head.version !== VERSION) {
-    found.textContent = say(head === null ? "damaged" : "version");
+    scanStatus.textContent = say(head === null ? "damaged" : "version");
     return false;
   }
   const { first, last, title } = head;
   const hands = first > 0 ? say(first === last ? "hand" : "hands", { first, last }) : "";
   const what = say(head.count === 1 ? "what_one" : "what_many", { count: head.count, title });
-  found.textContent = [what, hands].filter(Boolean).join(" · ");
+  scanStatus.textContent = [what, hands].filter(Boolean).join(" · ");
   deliver.hidden = false;
   deliver.disabled = false;
   deliver.focus();
@@ -74,19 +74,19 @@ function show(count) {
 async function send() {
   deliver.disabled = true;
   answer.replaceChildren(paragraph(say("delivering")));
-  const said = await asked();
-  const sentences = [...(said?.sentences ?? [say("no_answer")])];
-  if (said && !said.done && elsewhere && elsewhere !== location.host) {
+  const reply = await deliverPicture();
+  const sentences = [...(reply?.sentences ?? [say("no_answer")])];
+  if (reply && !reply.done && elsewhere && elsewhere !== location.host) {
     sentences.push(say("other_server", { server: elsewhere }));
   }
   answer.replaceChildren(...sentences.map(paragraph));
-  answer.className = said?.done ? "said" : "problems";
-  deliver.hidden = Boolean(said?.done);
+  answer.className = reply?.done ? "said" : "problems";
+  deliver.hidden = Boolean(reply?.done);
   deliver.disabled = false;
-  if (said?.done) parts.write(null);
+  if (reply?.done) parts.write(null);
 }
 
-async function asked() {
+async function deliverPicture() {
   try {
     const response = await fetch(root.dataset.post, {
       method: "POST",
@@ -97,8 +97,8 @@ async function asked() {
       },
       body: JSON.stringify({ codes: Object.values(codes) }),
     });
-    const said = await response.json();
-    return Array.isArray(said?.sentences) ? said : null;
+    const reply = await response.json();
+    return Array.isArray(reply?.sentences) ? reply : null;
   } catch {
     return null;
   }
@@ -113,19 +113,19 @@ function paragraph(text) {
 async function look() {
   const reader = await codeReader(root.dataset.reader);
   if (reader === null || !navigator.mediaDevices?.getUserMedia) {
-    found.textContent = say(reader === null ? "not_read" : "no_camera");
+    scanStatus.textContent = say(reader === null ? "not_read" : "no_camera");
     return;
   }
-  found.textContent = say("camera_asked");
-  const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
-  let asked = null;
-  camera = await inTime(() => (asked = navigator.mediaDevices.getUserMedia({ video: wanted })), null, A_PERSON);
+  scanStatus.textContent = say("camera_asked");
+  const constraints = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
+  let opening = null;
+  camera = await inTime(() => (opening = navigator.mediaDevices.getUserMedia({ video: constraints })), null, A_PERSON);
   if (camera === null) {
-    found.textContent = say("no_camera");
-    asked?.then(switchOff, () => {}); // whoever answers so late finds no picture
+    scanStatus.textContent = say("no_camera");
+    opening?.then(switchOff, () => {}); // whoever answers so late finds no picture
     return;
   }
-  found.textContent = say("camera");
+  scanStatus.textContent = say("camera");
   video.hidden = false;
   video.srcObject = camera;
   await inTime(() => video.play());

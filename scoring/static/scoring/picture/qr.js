@@ -108,11 +108,11 @@ function times(one, other) {
 
 // The product of all (x − 2^i), highest first, without the leading 1.
 function divisorOf(degree) {
-  let found = [...Array(degree - 1).fill(0), 1];
+  let polynomial = [...Array(degree - 1).fill(0), 1];
   for (let index = 0; index < degree; index += 1) {
-    found = found.map((factor, place) => times(factor, POWERS[index]) ^ (found[place + 1] ?? 0));
+    polynomial = polynomial.map((factor, place) => times(factor, POWERS[index]) ^ (polynomial[place + 1] ?? 0));
   }
-  return found;
+  return polynomial;
 }
 
 function remainder(data, divisor) {

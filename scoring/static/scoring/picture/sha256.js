@@ -72,9 +72,9 @@ function fraction(root) {
 }
 
 function firstPrimes(count) {
-  const found = [];
-  for (let n = 2; found.length < count; n += 1) {
-    if (found.every((prime) => n % prime)) found.push(n);
+  const primes = [];
+  for (let n = 2; primes.length < count; n += 1) {
+    if (primes.every((prime) => n % prime)) primes.push(n);
   }
-  return found;
+  return primes;
 }

@@ -8,9 +8,9 @@ import { otherSide, slot } from "./premiums.js";
 import { contractOf, gameLevels, isCalled, mayPlay, playerOf, premiumLevels, premiumOf } from "./rules.js";
 import { counts } from "./trischaken.js";
 
-export function act(state, table, name, ...said) {
+export function act(state, table, name, ...values) {
   const next = copied(state);
-  ACTIONS[name](next, table, ...said);
+  ACTIONS[name](next, table, ...values);
   if (name !== "seat") next.open.tapped = null;
   return fitting(next, table);
 }
@@ -139,8 +139,8 @@ const ACTIONS = {
       return;
     }
     const game = state.games[place];
-    const found = counts(table, game);
-    game.counted = playing(table).find((other) => found[other] === null) ?? game.counted;
+    const points = counts(table, game);
+    game.counted = playing(table).find((other) => points[other] === null) ?? game.counted;
   },
 
   erase(state, table, place, id) {
@@ -231,9 +231,9 @@ const ACTIONS = {
     const [id, theirs] = [slot(side, key), slot(otherSide(side), key)];
     const before = state.premiums[id] ?? { by: null, against: null, kontra: null, kontraVoid: false };
     const { by, against } = before;
-    const said = announced ? before : { by, against, kontra: null, kontraVoid: false };
+    const details = announced ? before : { by, against, kontra: null, kontraVoid: false };
     if (!announced || !state.premiums[theirs]?.announced) delete state.premiums[theirs];
-    state.premiums[id] = { ...said, key, side, announced, made, duty: false };
+    state.premiums[id] = { ...details, key, side, announced, made, duty: false };
     const between = premiumOf(table, key).between_two;
     if (between) state.premiums[id].by = speaker(table, state.games[0], side, by);
     state.open.premium = id;

@@ -6,13 +6,13 @@ const PATIENCE = 10000;
 
 // What `read` makes of the answer. Gives up after a while, or when `signal` says so; also where the answer
 // begins and does not end.
-export async function patiently(url, asked, read, { signal = null, within = PATIENCE } = {}) {
+export async function patiently(url, options, read, { signal = null, within = PATIENCE } = {}) {
   const patience = new AbortController();
   const alarm = setTimeout(() => patience.abort(), within);
   signal?.addEventListener("abort", () => patience.abort());
   try {
     const further = { credentials: "same-origin", redirect: "manual", cache: "no-store" };
-    return await read(await fetch(url, { ...further, ...asked, signal: patience.signal }));
+    return await read(await fetch(url, { ...further, ...options, signal: patience.signal }));
   } finally {
     clearTimeout(alarm);
   }
@@ -61,8 +61,8 @@ export function askAgain(look, { every, atMost = every, first = 0, failed = () =
   }
 
   const { signal } = stopped;
-  const seen = () => document.hidden || askNow();
-  document.addEventListener("visibilitychange", seen, { signal });
+  const askIfVisible = () => document.hidden || askNow();
+  document.addEventListener("visibilitychange", askIfVisible, { signal });
   window.addEventListener("online", askNow, { signal });
   window.addEventListener("pageshow", (event) => event.persisted && ask(), { signal });
   timer = setTimeout(ask, first);

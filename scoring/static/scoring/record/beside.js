@@ -10,15 +10,15 @@ const LATELY = 3; // hands
 // Returns what asks for the last hands.
 export function sheetBeside(page, arrived) {
   let shown = null; // how the table stood when it was fetched
-  let asked = null;
+  let requested = null;
 
   const look = () => fetchIf(ROOM.matches);
 
   async function fetchIf(isWanted) {
     const { server } = page;
     const now = JSON.stringify([server.after, server.closed, server.seats]);
-    if (!isWanted || server.unseen || !server.urls?.sheet || now === shown || now === asked) return;
-    asked = now;
+    if (!isWanted || server.unseen || !server.urls?.sheet || now === shown || now === requested) return;
+    requested = now;
     try {
       const paper = await fetched(server.urls.sheet);
       shown = now;
@@ -27,7 +27,7 @@ export function sheetBeside(page, arrived) {
     } catch {
       // No network: what was there before stays, and the next hand tries again.
     } finally {
-      asked = null;
+      requested = null;
     }
   }
 

@@ -12,8 +12,8 @@ const FELT = { said: [40], refused: [80, 60, 80], others: [30, 90, 30] }; // mil
 const HEARD = { said: [880], refused: [220, 220], others: [660, 880] }; // hertz, one tone after the other
 const TONE = 0.12; // seconds
 
-const kept = shelf("device", 1);
-const wanted = { ...AT_FIRST, ...kept.read() };
+const settingsShelf = shelf("device", 1);
+const settings = { ...AT_FIRST, ...settingsShelf.read() };
 let before = null; // what the page had to say last
 let isOpen = false; // the table
 let lock = null; // a promise of it
@@ -30,7 +30,7 @@ function offered() {
 }
 
 async function stayAwake() {
-  const isWanted = wanted.awake && isOpen && document.visibilityState === "visible";
+  const isWanted = settings.awake && isOpen && document.visibilityState === "visible";
   if (isWanted === (lock !== null)) return;
   const mine = lock ?? inTime(() => navigator.wakeLock.request("screen"));
   lock = isWanted ? mine : null;
@@ -46,8 +46,8 @@ function forget(mine) {
 
 function tell(what) {
   const isTouched = navigator.userActivation?.hasBeenActive ?? true; // before, browsers complain
-  if (wanted.vibration && isTouched) navigator.vibrate?.(FELT[what]);
-  if (!wanted.sound) return;
+  if (settings.vibration && isTouched) navigator.vibrate?.(FELT[what]);
+  if (!settings.sound) return;
   sounds ??= new AudioContext();
   HEARD[what].forEach((hertz, place) => {
     const tone = new OscillatorNode(sounds, { frequency: hertz, type: "triangle" });
@@ -91,10 +91,10 @@ function start(root) {
   if (engine) afterHand = offerEngine(root.querySelector(".engine"), { ...JSON.parse(engine), pages: Boolean(worker) });
   for (const box of root.querySelectorAll(":scope > label > input")) {
     box.closest("label").hidden = !there[box.name];
-    box.checked = wanted[box.name];
+    box.checked = settings[box.name];
     box.addEventListener("change", () => {
-      wanted[box.name] = box.checked;
-      kept.write(wanted);
+      settings[box.name] = box.checked;
+      settingsShelf.write(settings);
       if (there.awake) stayAwake();
       if (box.checked && ["vibration", "sound"].includes(box.name)) tell("said");
     });

@@ -8,7 +8,7 @@ export function h(tag, attributes = {}, ...children) {
   return { tag, attributes, children: listed };
 }
 
-export function draw(parent, wanted) {
+export function draw(parent, children) {
   const free = new Map();
   const nameless = [];
   for (const node of parent.childNodes) {
@@ -16,7 +16,7 @@ export function draw(parent, wanted) {
     else nameless.push(node);
   }
   let place = parent.firstChild;
-  for (const child of wanted) {
+  for (const child of children) {
     const node = reused(child, free, nameless) || made(child);
     update(node, child);
     if (node === place) place = place.nextSibling;
@@ -36,9 +36,9 @@ function keyOf(child) {
 function reused(child, free, nameless) {
   const key = keyOf(child);
   if (key !== undefined) {
-    const found = free.get(key);
+    const keyed = free.get(key);
     free.delete(key);
-    return found && isSame(found, child) ? found : null;
+    return keyed && isSame(keyed, child) ? keyed : null;
   }
   const index = nameless.findIndex((node) => isSame(node, child));
   return index < 0 ? null : nameless.splice(index, 1)[0];
@@ -64,10 +64,10 @@ function update(node, child) {
   const before = node.drawnAttributes ?? {};
   for (const name in before) if (!(name in attributes)) node.removeAttribute(name);
   for (const name in attributes) {
-    const wanted = attributes[name];
-    if (wanted === before[name]) continue;
-    if (wanted === undefined || wanted === null || wanted === false) node.removeAttribute(name);
-    else node.setAttribute(name, wanted === true ? "" : String(wanted));
+    const value = attributes[name];
+    if (value === before[name]) continue;
+    if (value === undefined || value === null || value === false) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? "" : String(value));
   }
   node.drawnAttributes = attributes;
   if (value !== undefined && node.value !== value) node.value = value;

@@ -13,7 +13,7 @@ import { joinsOf } from "./seats_block.js";
 import { refusedSeats } from "./seats_block.js";
 import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairKey, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
-import { told } from "./told.js";
+import { handInWords } from "./told.js";
 import { waitingFor } from "./waiting.js";
 
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
@@ -28,13 +28,13 @@ export function entrusting(page, visitor, tools) {
     const { urls } = page.server;
     const how = isAwaited(page, deed) ? { within: MOMENT } : {};
     if (deed.what === "undo") return postOnce(urls.undo, { id: deed.id, after }, visitor, how);
-    const { id, record, seen } = deed;
+    const { id, record, seen: seenUpTo } = deed;
     const ago = Math.max(0, presentTime() - (deed.entered ?? presentTime())); // the phone's clock may be wrong
     if (deed.what === "version") {
-      const body = { id, after, record, ago, seen, takes: deed.takes };
+      const body = { id, after, record, ago, seen: seenUpTo, takes: deed.takes };
       return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
     }
-    return postOnce(urls.save, { id, after, record, ago, seen, shown: shownOf(id), joins: deed.joins }, visitor, how);
+    return postOnce(urls.save, { id, after, record, ago, seen: seenUpTo, shown: shownOf(id), joins: deed.joins }, visitor, how);
   }
 
   // What the engine of this phone had said of it, for the server to compare.
@@ -44,7 +44,7 @@ export function entrusting(page, visitor, tools) {
   }
 
   function deedOf(record) {
-    const words = [told(page.table, record), knownAmounts(record)].filter(Boolean);
+    const words = [handInWords(page.table, record), knownAmounts(record)].filter(Boolean);
     return {
       id: page.id,
       what: "save",
@@ -62,10 +62,10 @@ export function entrusting(page, visitor, tools) {
   }
 
   function knownAmounts(record) {
-    const said = JSON.stringify(record);
+    const asJson = JSON.stringify(record);
     const { record: shown, either, save, instead } = page.preview ?? {};
-    if (either) return [save, instead?.save][either.indexOf(said)] ?? "";
-    return (shown === said && save) || "";
+    if (either) return [save, instead?.save][either.indexOf(asJson)] ?? "";
+    return (shown === asJson && save) || "";
   }
 
   // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
@@ -142,8 +142,8 @@ export function entrusting(page, visitor, tools) {
         newTable(data.table);
         return;
       }
-      const found = conflictOf(data, queue.after, "save");
-      const { text } = found;
+      const reason = conflictOf(data, queue.after, "save");
+      const { text } = reason;
       if (isOfSeats(page, deed)) {
         queue.happen("removed", deed);
         newTable(data.table);
@@ -155,13 +155,13 @@ export function entrusting(page, visitor, tools) {
       const compared = awaited && isAlone() && contradicts(deed.record, data.since ?? [], data.next);
       if (awaited && isAlone() && !compared) queue.happen("removed", deed);
       else {
-        const why = found.whose === "news" ? "news" : "conflict";
+        const why = reason.whose === "news" ? "news" : "conflict";
         const { since = [], next } = data;
         queue.happen("allStopped", { stopped: { why, text, since, next, after: data.table.after } });
       }
       if (compared) letGo(deed);
       else if (awaited) {
-        const conflict = { ...found, record: deed.record, since: data.since ?? [] };
+        const conflict = { ...reason, record: deed.record, since: data.since ?? [] };
         happen("conflicted", { conflict, mending: find(deed.id) ? deed.id : null, id: newId() });
       }
       newTable(data.table);
@@ -202,8 +202,8 @@ export function entrusting(page, visitor, tools) {
   function changeable(id) {
     if (find(id).stopped) return id;
     const { deeds } = queue;
-    const told = reckoned.known(page.server, deeds);
-    const standings = deeds.map((_, place) => standingOf(afterAll(page.server, deeds.slice(0, place), told)));
+    const settled = reckoned.known(page.server, deeds);
+    const standings = deeds.map((_, place) => standingOf(afterAll(page.server, deeds.slice(0, place), settled)));
     const as = newId();
     queue.happen("renewed", { id, as, standings, onItsWay: queue.onItsWay, newId });
     return find(as) ? as : id;

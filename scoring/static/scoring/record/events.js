@@ -5,7 +5,7 @@ import { isBegun, leftOut } from "./half_filled.js";
 import { copied, emptyHand, fitting } from "./hand.js";
 import { afterAll, withTotalsOf } from "./next_table.js";
 import { renamed, rightNames } from "./right_names.js";
-import { told } from "./told.js";
+import { handInWords } from "./told.js";
 import { say } from "./words.js";
 
 /**
@@ -82,7 +82,7 @@ const BACK = { save: "undo", undo: "redo", redo: "undo" };
 // (page, what is known of the event) => what is otherwise from then on.
 /** @type {Record<string, (page: Page, about: any) => Partial<Page>>} */
 const EVENTS = {
-  drawn: (_page, found) => found,
+  drawn: (_page, derived) => derived,
 
   // The form
   typed: ({ thrown }, { state }) => ({ state, refused: null, trouble: null, thrown: thrown?.state ? null : thrown }),
@@ -164,7 +164,7 @@ const EVENTS = {
   // The form is free for the next one.
   letGo: (page, { deed, fresh }) => ({ ...EVENTS.cleared(page, fresh), seats: seatsAfter(page, deed), pending: null }),
   waits: ({ server }, { deed: { id, number, told: text, record } }) => ({
-    said: { what: "waiting", id, number, text, told: told(server, record), amounts: [] },
+    said: { what: "waiting", id, number, text, told: handInWords(server, record), amounts: [] },
   }),
   stored(page, { deed, data, fresh }) {
     const now = { ...page, ...(fresh && EVENTS.cleared(page, fresh)), seats: seatsAfter(page, deed) };
@@ -177,7 +177,7 @@ const EVENTS = {
       fromPhone: false,
       said: {
         ...{ what, id, number, amounts, differs, text: data.said || "", html: data.settlement || "" },
-        ...{ told: what === "save" ? told(page.server, record) : "", back: BACK[what] },
+        ...{ told: what === "save" ? handInWords(page.server, record) : "", back: BACK[what] },
       },
     };
   },

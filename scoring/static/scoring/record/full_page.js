@@ -38,8 +38,8 @@ export function fullPage(page) {
   const parts = Object.entries(PAGES).filter(([, part]) => part === "sheet" || reckoned?.[part]);
   const link = ([href, part]) =>
     h("a", { key: part, href, "aria-current": part === name ? "page" : null }, say(table, `page_${part}`));
-  const listed = waiting.map(({ id, number, told }) =>
-    h("li", { key: id }, number === null ? told : say(table, "waiting_hand", { number, said: told })),
+  const listed = waiting.map(({ id, number, told: words }) =>
+    h("li", { key: id }, number === null ? words : say(table, "waiting_hand", { number, said: words })),
   );
   const html = reckoned?.[name];
   return [

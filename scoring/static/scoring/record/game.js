@@ -44,8 +44,8 @@ export function pointsOf(table, game, side = "declarer") {
   if (game.meter.whole === "") return null;
   const exact = measured(game.meter, table.counting === "plain");
   const [how, all] = exact === null ? ["whole", table.points / 3] : ["exact", table.points];
-  const said = exact ?? Number(game.meter.whole);
-  return { how, all, points: game.of === side ? said : all - said };
+  const counted = exact ?? Number(game.meter.whole);
+  return { how, all, points: game.of === side ? counted : all - counted };
 }
 
 export function wins(table, game) {

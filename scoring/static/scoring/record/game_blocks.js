@@ -88,8 +88,8 @@ function leaveButton(page, place) {
 
 export function companyButton(page) {
   const { table, state } = page;
-  const asked = state.games.some((game) => game.contract === null);
-  if (asked || !mayHaveCompany(table, state)) return null;
+  const isOpen = state.games.some((game) => game.contract === null);
+  if (isOpen || !mayHaveCompany(table, state)) return null;
   return opener(["company"], null, say(table, "beside"));
 }
 
@@ -99,9 +99,9 @@ function declarerBlock(page, place) {
   const game = state.games[place];
   const taken = state.games.filter((_, other) => other !== place).map((other) => other.declarer);
   const { partner } = game;
-  const asked = place === 0 && game.declarer !== null && partner === null && isCalled(contractOf(table, game.contract));
+  const asksPartner = place === 0 && game.declarer !== null && partner === null && isCalled(contractOf(table, game.contract));
   const people = table.seats.map((seat, number) => {
-    const may = asked && !seat.out && seat.id !== game.declarer && "ask_along";
+    const may = asksPartner && !seat.out && seat.id !== game.declarer && "ask_along";
     const role = { [partner]: "partner", [game.declarer]: "plays" }[seat.id];
     const words = [role, may, seat.dealer && "deals", seat.vorhand && "vorhand", seat.out && "sits_out"].filter(Boolean);
     const classes = ["player", role === "partner" && "partner", may && "may", seat.id in colours && `colour-${colours[seat.id]}`].filter(Boolean);
@@ -200,7 +200,7 @@ function gameLine(page, place) {
   const ending = ["drawn", "conceded", "blank"].includes(game.result) && say(table, game.result);
   const tricks = game.tricks !== null && say(table, "told_tricks", { count: game.tricks });
   const isVoid = game.kontraVoid && say(table, "void");
-  const told = [alone, points, tricks, ending, isVoid].filter(Boolean).map((one) => ` · ${one}`);
+  const details = [alone, points, tricks, ending, isVoid].filter(Boolean).map((one) => ` · ${one}`);
   return [
     h(
       "div",
@@ -209,7 +209,7 @@ function gameLine(page, place) {
         ["regame", place],
         true,
         { class: "chosen-game", key: "game", ...lettered(`contract ${contract.key}`, ["noGame", place]) },
-        h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), told),
+        h("span", {}, h("b", { class: "name" }, contract.label), " ", h("span", { class: "value" }, contract.cost), details),
         h("span", { class: "change" }, say(table, "change_it")),
       ),
       kontraPart(page, place, contract),
@@ -237,12 +237,12 @@ function isSought(table, contract, sought) {
 }
 
 // Where all games are shown: a field to find one in, and what is a premium by that name.
-function searchPart({ table }, place, sought, found) {
+function searchPart({ table }, place, sought, count) {
   const id = `sought-${place}`;
   const premiums = sought.trim() === "" ? [] : table.premiums.filter((rule) => matches(rule, sought));
   const named = premiums.map(({ label, also }) => (also ? `${label} (${also})` : label)).join(", ");
-  const nothing = found === 0 && !named && say(table, "nothing_found");
-  const told = named ? say(table, "found_premium", { what: named }) : nothing;
+  const nothing = count === 0 && !named && say(table, "nothing_found");
+  const result = named ? say(table, "found_premium", { what: named }) : nothing;
   return h(
     "div",
     { class: "seek", key: "seek" },
@@ -256,7 +256,7 @@ function searchPart({ table }, place, sought, found) {
       maxlength: 40,
       value: sought,
     }),
-    h("p", { role: "status" }, told),
+    h("p", { role: "status" }, result),
   );
 }
 
@@ -288,8 +288,8 @@ export function resultBlock(page, place, contract) {
 
 function resultLegend(page, place) {
   const { table, state } = page;
-  const asked = say(table, "ask_result");
-  return state.games.length > 1 ? `${nameOf(table, state.games[place].declarer)}: ${asked}` : asked;
+  const question = say(table, "ask_result");
+  return state.games.length > 1 ? `${nameOf(table, state.games[place].declarer)}: ${question}` : question;
 }
 
 // How else a game may end than won or lost.
@@ -304,8 +304,8 @@ function pointsBlock(page, place, contract) {
   const won = wins(table, game);
   const proven = won === null ? null : won ? "won" : "lost"; // by the points
   const inTheBar = asksInTheBar(page);
-  const asked = inTheBar ? [] : ["won", "lost"].filter((name) => mayEnd(state, game, contract, name));
-  const buttons = [...asked, ...endingsOf(page, place, contract)].map((name) =>
+  const wonOrLost = inTheBar ? [] : ["won", "lost"].filter((name) => mayEnd(state, game, contract, name));
+  const buttons = [...wonOrLost, ...endingsOf(page, place, contract)].map((name) =>
     resultButton(page, place, name, (game.result ?? proven) === name),
   );
   const open = isCounted(page, place);
@@ -432,12 +432,12 @@ function trischakenBlock(page, place) {
   }
   const ranks = ["most", "second"].slice(0, table.trischaken.places_needed);
   // A digit says it of whoever sits there: who has most, then who has second most.
-  const asked = (id) => (ranks.length > 1 && playing(table).some((other) => other !== id && game.ranks[other] === 1) ? 2 : 1);
+  const nextRank = (id) => (ranks.length > 1 && playing(table).some((other) => other !== id && game.ranks[other] === 1) ? 2 : 1);
   const rows = playing(table).map((id) => {
     const name = nameOf(table, id);
     const digit = table.seats.findIndex((seat) => seat.id === id) + 1;
     const buttons = ranks.map((word, above) =>
-      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, { class: "opt", "data-seat": above + 1 === asked(id) && digit }, unseen(`${name} `), say(table, word)),
+      button(["rank", place, id, above + 1], game.ranks[id] === above + 1, { class: "opt", "data-seat": above + 1 === nextRank(id) && digit }, unseen(`${name} `), say(table, word)),
     );
     const none =
       table.trischaken.jungfrau &&
@@ -463,9 +463,9 @@ function countingPart(page, place) {
   const { table, state } = page;
   const game = state.games[place];
   const plain = table.counting === "plain";
-  const found = counts(table, game);
+  const pointsById = counts(table, game);
   const people = playing(table).map((id) => {
-    const points = found[id] === null ? "–" : written(found[id], plain);
+    const points = pointsById[id] === null ? "–" : written(pointsById[id], plain);
     return person(table, ["count", place, id], game.counted === id, id, points);
   });
   const id = game.counted;

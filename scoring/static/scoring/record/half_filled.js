@@ -9,18 +9,18 @@ const VERSION = 2;
 // One hand per address: the next one of a sheet, or one that is being corrected.
 export function halfFilled(path) {
   tidyUp("hand");
-  const kept = shelf(`hand ${path}`, VERSION);
+  const store = shelf(`hand ${path}`, VERSION);
   return {
     // {id, state, after, names, sent, aside} or null
     found() {
-      const hand = kept.read();
+      const hand = store.read();
       return hand !== null && hasShape(hand) ? hand : null;
     },
     keep(hand) {
-      kept.write(hand);
+      store.write(hand);
     },
     forget() {
-      kept.write(null);
+      store.write(null);
     },
   };
 }

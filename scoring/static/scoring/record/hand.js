@@ -22,11 +22,11 @@ export function emptyHand() {
 
 // May the game end so, beside what else is said of the hand?
 export function mayEnd(state, game, contract, result) {
-  const said = [["talon", "self"].includes(game.partner) ? game.partner : "partner"];
-  if (game.kontra !== null) said.push("kontra");
-  if (Object.values(state.premiums).some(({ announced }) => announced)) said.push("announced");
-  if (state.revoked) said.push("revoked");
-  return result in contract.results && !said.some((what) => contract.results[result].includes(what));
+  const details = [["talon", "self"].includes(game.partner) ? game.partner : "partner"];
+  if (game.kontra !== null) details.push("kontra");
+  if (Object.values(state.premiums).some(({ announced }) => announced)) details.push("announced");
+  if (state.revoked) details.push("revoked");
+  return result in contract.results && !details.some((what) => contract.results[result].includes(what));
 }
 
 // By way of JSON, because a phone of 2021 has no structuredClone.
@@ -114,12 +114,12 @@ function fitBetween(table, premium, rule) {
 // The bird that the contract itself announces.
 export function takeBird(state, key) {
   const id = slot("declarer", key);
-  const said = Object.values(state.premiums).find((premium) => premium.duty);
+  const dutyPremium = Object.values(state.premiums).find((premium) => premium.duty);
   const rest = Object.entries(state.premiums).filter(
     ([other, premium]) => other !== id && !premium.duty && (premium.key !== key || premium.announced),
   );
   const bird = { key, side: "declarer", by: null, announced: true, duty: true };
-  const before = said ?? { made: null, kontra: null, kontraVoid: false };
+  const before = dutyPremium ?? { made: null, kontra: null, kontraVoid: false };
   state.premiums = { [id]: { ...before, ...bird }, ...Object.fromEntries(rest) };
 }
 
@@ -178,8 +178,8 @@ export function offendersAs(ids) {
 export function missing(state, table) {
   if (state.kind === "struck") return state.reason.trim() ? [] : [{ block: "reason", word: "ask_reason" }];
   if (state.kind !== "hand") return [];
-  const found = state.games.flatMap((game, place) => missingInGame(table, state, game, place));
-  return [...found, ...missingInPremiums(table, state), ...missingInRevoke(state)];
+  const inGames = state.games.flatMap((game, place) => missingInGame(table, state, game, place));
+  return [...inGames, ...missingInPremiums(table, state), ...missingInRevoke(state)];
 }
 
 function missingInGame(table, state, game, place) {
@@ -187,21 +187,21 @@ function missingInGame(table, state, game, place) {
   const contract = contractOf(table, game.contract);
   if (game.declarer === null) return ask("declarer", place ? "ask_beside" : "ask_declarer");
   if (!contract) return ask("contract", "ask_contract");
-  const found = [];
-  if (isCalled(contract) && game.partner === null) found.push(...ask("declarer", "ask_partner"));
+  const questions = [];
+  if (isCalled(contract) && game.partner === null) questions.push(...ask("declarer", "ask_partner"));
   if (contract.birds.length && !contract.birds.some((key) => state.premiums[slot("declarer", key)]?.duty)) {
-    found.push({ block: "bird", word: "ask_bird" });
+    questions.push({ block: "bird", word: "ask_bird" });
   }
-  if (state.revoked) return found;
-  if (contract.kind === "trischaken") return [...found, ...missingInOrder(table, game, place)];
+  if (state.revoked) return questions;
+  if (contract.kind === "trischaken") return [...questions, ...missingInOrder(table, game, place)];
   if (wins(table, game) === null) {
     const half = begun(game.meter);
-    found.push(...ask("result", half ? "ask_blatt" : "ask_result"));
+    questions.push(...ask("result", half ? "ask_blatt" : "ask_result"));
   }
   else if (costsByPoints(state, game, contract) && !begun(game.meter)) {
-    found.push(...ask("result", "ask_points"));
+    questions.push(...ask("result", "ask_points"));
   }
-  return found;
+  return questions;
 }
 
 // Do the card points say what it costs? With a Valat it is known who has them all.

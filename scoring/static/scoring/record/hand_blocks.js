@@ -19,8 +19,8 @@ export function handBlocks(page) {
   const { games } = page.state;
   const known = games.every(({ contract, declarer }) => contract !== null && declarer !== null);
   const bird = known ? birdBlock(page) : null;
-  const found = games.flatMap((_, place) => gameBlocks(page, place, place === 0 ? bird : null));
-  return known ? [...found, premiumCard(page), furtherPart(page)] : found;
+  const blocks = games.flatMap((_, place) => gameBlocks(page, place, place === 0 ? bird : null));
+  return known ? [...blocks, premiumCard(page), furtherPart(page)] : blocks;
 }
 
 function furtherPart(page) {

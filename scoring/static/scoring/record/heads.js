@@ -14,50 +14,50 @@ export function headAfter(head, link) {
   return bits.match(/.{1,5}/g).map((five) => BASE_32[parseInt(five.padEnd(5, "0"), 2)]).join("");
 }
 
-export function isContinued(kept, now, links) {
-  return now.after === kept.after + links.length && links.reduce(headAfter, kept.head) === now.head;
+export function isContinued(known, now, links) {
+  return now.after === known.after + links.length && links.reduce(headAfter, known.head) === now.head;
 }
 
 // `url` answers what follows a state; `tell` is told two states of which the later does not continue the earlier.
 export function witness(url, tell) {
   const store = shelf(`seen ${url}`, 1);
   let asking = false;
-  let asked = false; // since the page was opened
+  let hasAsked = false; // since the page was opened
   const before = store.read();
   if (before?.other) tell(before, before.other);
 
-  function differs(kept, other) {
-    store.write({ ...kept, other }); // both stay
-    tell(kept, other);
+  function differs(known, other) {
+    store.write({ ...known, other }); // both stay
+    tell(known, other);
   }
 
   // What was skipped follows `since`, which is kept until that is known.
-  async function askAbout(kept, seen) {
-    const since = kept.since ?? kept;
+  async function askAbout(known, newest) {
+    const since = known.since ?? known;
     const follows = (from) => patiently(`${url}?after=${from}`, {}, (answer) => (answer.ok ? answer.json() : null));
-    const found = await follows(since.after);
-    if (typeof found?.after !== "number" || !Array.isArray(found.links)) throw new Error("a portal answers everything");
-    const now = { after: found.after, head: found.head };
-    if (!isContinued(since, now, found.links)) return differs(since, now);
-    const headOf = ({ after }) => found.links.slice(0, after - since.after).reduce(headAfter, since.head);
+    const heads = await follows(since.after);
+    if (typeof heads?.after !== "number" || !Array.isArray(heads.links)) throw new Error("a portal answers everything");
+    const now = { after: heads.after, head: heads.head };
+    if (!isContinued(since, now, heads.links)) return differs(since, now);
+    const headOf = ({ after }) => heads.links.slice(0, after - since.after).reduce(headAfter, since.head);
     const isGone = (state) => state.after > now.after || (state.after >= since.after && headOf(state) !== state.head);
-    const gone = [kept, seen].find(isGone);
-    if (gone) return differs(gone, now);
+    const vanished = [known, newest].find(isGone);
+    if (vanished) return differs(vanished, now);
     if (now.after >= (store.read()?.after ?? 0)) store.write(now); // else it has seen more meanwhile
   }
 
   return async function sees({ after, head, link }) {
-    const kept = store.read();
-    if (!head || kept?.other) return;
-    const isNext = kept && after === kept.after + 1 && headAfter(kept.head, link) === head;
-    const isSame = after === kept?.after && head === kept.head;
+    const known = store.read();
+    if (!head || known?.other) return;
+    const isNext = known && after === known.after + 1 && headAfter(known.head, link) === head;
+    const isSame = after === known?.after && head === known.head;
     // At once: the server may be another one when it is asked.
-    if (!kept || isNext) store.write({ after, head, since: kept?.since });
-    else if (after > kept.after) store.write({ after, head, since: kept.since ?? kept });
-    if (!kept || asking || (asked && (isNext || isSame) && !kept.since)) return;
-    asking = asked = true;
-    await askAbout(kept, { after, head }).catch(() => {
-      asked = false; // no network: asked again with the next entry
+    if (!known || isNext) store.write({ after, head, since: known?.since });
+    else if (after > known.after) store.write({ after, head, since: known.since ?? known });
+    if (!known || asking || (hasAsked && (isNext || isSame) && !known.since)) return;
+    asking = hasAsked = true;
+    await askAbout(known, { after, head }).catch(() => {
+      hasAsked = false; // no network: asked again with the next entry
     });
     asking = false;
   };
@@ -66,12 +66,12 @@ export function witness(url, tell) {
 // Says it at the top of a page, in the sentence that the page brings along.
 export function witnessOn(page, live) {
   const letters = (head) => `${head.slice(0, LETTERS / 2)}-${head.slice(LETTERS / 2, LETTERS)}`;
-  return witness(live.replace(/live\/$/, "heads/"), (kept, other) => {
-    const said = document.createElement("p");
-    said.className = "problems";
-    said.setAttribute("role", "alert");
-    const values = { seen: letters(kept.head), then: kept.after, shown: letters(other.head), now: other.after };
-    said.textContent = page.dataset.unlike.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
-    page.prepend(said);
+  return witness(live.replace(/live\/$/, "heads/"), (known, other) => {
+    const warning = document.createElement("p");
+    warning.className = "problems";
+    warning.setAttribute("role", "alert");
+    const values = { seen: letters(known.head), then: known.after, shown: letters(other.head), now: other.after };
+    warning.textContent = page.dataset.unlike.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+    page.prepend(warning);
   });
 }

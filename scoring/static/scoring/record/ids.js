@@ -29,11 +29,11 @@ export function keepSeed() {
 
 // A function that tells of an id of this phone of which seed it was made: {seed, count}, or null.
 export function origins() {
-  const found = new Map();
+  const originsById = new Map();
   for (const seed of known()) {
-    for (let place = 0; place < MOST_IDS; place += 1) found.set(idOf(seed, place), { seed, count: place });
+    for (let place = 0; place < MOST_IDS; place += 1) originsById.set(idOf(seed, place), { seed, count: place });
   }
-  return (id) => found.get(id) ?? null;
+  return (id) => originsById.get(id) ?? null;
 }
 
 export function idOf(seed, place) {
@@ -43,8 +43,8 @@ export function idOf(seed, place) {
 }
 
 function known() {
-  const found = seeds.read();
-  return Array.isArray(found) ? found : [];
+  const stored = seeds.read();
+  return Array.isArray(stored) ? stored : [];
 }
 
 function marked(bytes) {

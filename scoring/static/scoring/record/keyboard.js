@@ -38,11 +38,11 @@ export function keyboard(root, page, answered) {
     }
     const save = root.querySelector("#save");
     const saves = key === "Enter" && (isTyping || target === document.body);
-    const wanted = saves ? save : (keypadKey(root, key) ?? keysOf(root, page.server).get(key.toUpperCase()));
-    if (!wanted || wanted.disabled) return;
+    const button = saves ? save : (keypadKey(root, key) ?? keysOf(root, page.server).get(key.toUpperCase()));
+    if (!button || button.disabled) return;
     event.preventDefault();
     isTyping = !saves;
-    press(wanted, answered);
+    press(button, answered);
     use(true);
   }
 
@@ -52,15 +52,15 @@ export function keyboard(root, page, answered) {
 }
 
 // A line of a premium goes from silent to announced, and then it is gone again; what was chosen is taken out again.
-function press(wanted, answered) {
-  const { off } = wanted.dataset;
+function press(button, answered) {
+  const { off } = button.dataset;
   if (off) {
-    answered(JSON.parse(off), wanted, wanted.closest(".block")?.id);
+    answered(JSON.parse(off), button, button.closest(".block")?.id);
     return;
   }
-  const row = wanted.matches(".prem > .name") && wanted.parentElement;
+  const row = button.matches(".prem > .name") && button.parentElement;
   if (!row) {
-    wanted.click();
+    button.click();
     return;
   }
   const ways = [...row.querySelectorAll(":scope > .opt:enabled")];

@@ -45,14 +45,14 @@ export function morePart(page) {
 // Of those that wait here, or else of the sheet; where that stands beside the form, nothing.
 function lastHands({ table, waiting, lately }) {
   if (!lately && waiting.length === 0) return null;
-  const told = waiting.slice(-3).map(({ id, number, told: said }) =>
-    h("li", { key: id }, number === null ? said : say(table, "waiting_hand", { number, said })),
+  const items = waiting.slice(-3).map(({ id, number, told: words }) =>
+    h("li", { key: id }, number === null ? words : say(table, "waiting_hand", { number, said: words })),
   );
   return h(
     "section",
     { key: "lately", class: "lately", "aria-labelledby": "lately-title" },
     h("h3", { key: "title", id: "lately-title" }, say(table, "lately")),
-    told.length > 0 ? h("ol", { key: "waiting" }, told.reverse()) : h("div", { key: "paper", html: lately }),
+    items.length > 0 ? h("ol", { key: "waiting" }, items.reverse()) : h("div", { key: "paper", html: lately }),
   );
 }
 

@@ -25,14 +25,14 @@ export function standingOf(table) {
   return Object.fromEntries(STANDING.map((name) => [name, table[name]]));
 }
 
-// `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before; `told` is what
+// `deeds` are {what: "save", record} and {what: "undo", standing}, after which it stands as before; `settled` is what
 // the engine of this phone says of them, in their order, as far as it does.
-export function afterAll(table, deeds, told = []) {
+export function afterAll(table, deeds, settled = []) {
   return deeds.reduce((now, { what, record, standing }, place) => {
     if (what === "version") return now; // it changes a hand before all of these
     const { after, closed } = now;
     const before = { ...now, known: { ...now.known, ...record?.newcomers } };
-    if (told[place]?.table) return { ...before, ...told[place].table, after, closed, reckoned: true };
+    if (settled[place]?.table) return { ...before, ...settled[place].table, after, closed, reckoned: true };
     if (what === "undo") return { ...before, ...standing, after, closed, reckoned: false };
     return { ...afterOne(before, record), standing: null, reckoned: false };
   }, table);
@@ -46,12 +46,12 @@ export function withTotalsOf(table, { seats }) {
 
 // What follows from a hand's points, a Radl above all, only the server knows: null stands for that.
 function afterOne(table, record) {
-  const untold = { banner: null, radl_told: "", notices: "" };
-  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, ...untold };
-  if (record.event === "radl") return { ...table, radl: true, radl_left: null, ...untold };
-  if (record.players) return { ...seated(table, record), ...untold };
+  const noWords = { banner: null, radl_told: "", notices: "" };
+  if (record.event === "schlussradl") return { ...table, schlussradl: true, radl: true, ...noWords };
+  if (record.event === "radl") return { ...table, radl: true, radl_left: null, ...noWords };
+  if (record.players) return { ...seated(table, record), ...noWords };
   const pot = table.pot && { money: null, moved: [] }; // only the server knows
-  const moved = { ...table, ...nextDeal(table, record), ...untold, pot };
+  const moved = { ...table, ...nextDeal(table, record), ...noWords, pot };
   if (record.void) return moved;
   const unknown = table.radl_known && !table.schlussradl;
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };

@@ -13,11 +13,11 @@ export function barsOf({ occasion }, { account }) {
 // What was entered after `after`: {sentences, same}; may it be the same hand as one that is being typed?
 // Of hands the last is told. Null, where nobody has said more than what the last entry was.
 function newsSince(table, after) {
-  const told = (table.occasion?.news ?? []).filter(({ seq }) => seq > after);
-  if (told.length === 0) return null;
-  const isAll = told[0].seq === after + 1;
-  const hands = told.filter(({ same }) => same);
-  const sentences = told.filter((one) => !one.same || one === hands.at(-1));
+  const later = (table.occasion?.news ?? []).filter(({ seq }) => seq > after);
+  if (later.length === 0) return null;
+  const isAll = later[0].seq === after + 1;
+  const hands = later.filter(({ same }) => same);
+  const sentences = later.filter((one) => !one.same || one === hands.at(-1));
   return { sentences, same: !isAll || hands.length > 0 };
 }
 
@@ -36,6 +36,6 @@ export function conflictOf(data, after, whose) {
 export function meanwhileOf(page, data, started) {
   const news = newsSince(data.table, page.table.after);
   if (news === null) return { text: say(page.table, "meanwhile", { said: data.said }), started };
-  const untold = news.sentences.filter(({ shown }) => !shown); // elsewhere on the page
-  return untold.length === 0 ? null : { text: joined(untold), started: started && news.same };
+  const unshown = news.sentences.filter(({ shown }) => !shown); // elsewhere on the page
+  return unshown.length === 0 ? null : { text: joined(unshown), started: started && news.same };
 }

@@ -12,7 +12,7 @@ export async function openWithoutNetwork(root) {
     const { active } = await navigator.serviceWorker.ready;
     // What it did not fetch itself it fetches now: this page, as it will be opened without network.
     const isFetched = navigator.serviceWorker.controller === active;
-    const keep = (pages, once = false) => pages.forEach((page) => active.postMessage({ keep: page, once }));
+    const keep = (pages, onlyMissing = false) => pages.forEach((page) => active.postMessage({ keep: page, once: onlyMissing }));
     active.postMessage({ keep: location.pathname, link, once: isFetched });
     keep([first, instead], true);
     if (isPrepared()) keep(beside);

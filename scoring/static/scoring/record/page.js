@@ -184,8 +184,7 @@ function start(root) {
     const { id, state, since: after, mending, inserting, aside, seats } = page;
     if (!isBegun(state, beginning) && mending === null && aside === null && seats === null) half.forget();
     else {
-      const seen = page.server.after;
-      half.keep({ id, state, after, seen, mending, inserting, aside, seats, names: namesAt(page.table), sent: false });
+      half.keep({ id, state, after, seen: page.server.after, mending, inserting, aside, seats, names: namesAt(page.table), sent: false });
     }
   }
 
@@ -202,8 +201,8 @@ function start(root) {
     const first = result ?? "won";
     const either = endsInTheBar(page) ? [ended(first), ended(first === "won" ? "lost" : "won")] : null;
     const record = recordOf(state, now);
-    const [asked, instead] = either ?? [record];
-    const body = { after: now.after, record: asked, instead, decided, at: now.at ?? null, before: now.before ?? null };
+    const [firstRecord, instead] = either ?? [record];
+    const body = { after: now.after, record: firstRecord, instead, decided, at: now.at ?? null, before: now.before ?? null };
     preview({ body, record: JSON.stringify(record), either: either?.map((one) => JSON.stringify(one)), first, decided });
   }
 
@@ -214,8 +213,8 @@ function start(root) {
       const { outcome, data } = await post(now.urls.preview, body, visitor.token, { signal, log: visitor.log });
       if (outcome === "ok" && typeof data.after === "number") return data; // a portal says 200 to everything
     }
-    const found = signal.aborted ? null : await reckoned.preview(now, { record: body.record, instead: body.instead, decided: body.decided });
-    return found && { ...found, after: now.after };
+    const answer = signal.aborted ? null : await reckoned.preview(now, { record: body.record, instead: body.instead, decided: body.decided });
+    return answer && { ...answer, after: now.after };
   }
 
   function hear(now) {
@@ -405,12 +404,12 @@ function start(root) {
     answered,
   });
 
-  function answered(said, tapped, home) {
+  function answered(action, tapped, home) {
     menu.close();
     if (isSaving()) return;
     happen("read");
-    changed(act(page.state, page.table, ...said));
-    sight.leadOn(said, tapped, home);
+    changed(act(page.state, page.table, ...action));
+    sight.leadOn(action, tapped, home);
   }
 
   root.addEventListener("input", (event) => {

@@ -48,10 +48,10 @@ export function measured(meter, plain) {
 }
 
 // Whether a side's points, exact or whole ones, are as many as the engine says; null where they do not tell.
-export function reaches(said, limits) {
-  const [most, least] = limits[said.how];
-  if (said.points >= least) return true;
-  return said.points <= most ? false : null;
+export function reaches(counted, limits) {
+  const [most, least] = limits[counted.how];
+  if (counted.points >= least) return true;
+  return counted.points <= most ? false : null;
 }
 
 export function begun(meter) {

@@ -109,11 +109,11 @@ function premiumRow(page, { rule, side, proof }) {
   const { key, label } = rule;
   const premium = side && state.premiums[slot(side, key)];
   const here = slot(side ?? proof?.side ?? "declarer", key);
-  const [silent, announced] = [false, true].map((said) => cell(page, { rule, side, proof, premium }, said));
-  const told = premium ? inWords(page, side, rule) : proofInWords(page, rule, proof);
+  const [silent, announced] = [false, true].map((isAnnounced) => cell(page, { rule, side, proof, premium }, isAnnounced));
+  const sentence = premium ? inWords(page, side, rule) : proofInWords(page, rule, proof);
   const open = Boolean(premium) && state.open.premium === here;
   const why = !premium && [silent, announced].map((one) => one?.why).find(Boolean);
-  const sum = !open && (told || (why && say(table, "not_with", { what: why })));
+  const sum = !open && (sentence || (why && say(table, "not_with", { what: why })));
   const words = h("span", {}, label, sum && h("span", { class: "worth" }, sum));
   const either = [silent, announced].find((one) => one && !one.why);
   const tap = premium ? ["unfold", "premium", here] : (either?.act ?? null);
@@ -169,8 +169,8 @@ function firstWay(page, rule, announced) {
   ways.sort((one, other) => likely.indexOf(one.made) - likely.indexOf(other.made));
   if (ways.length === 0) return null;
   const why = ({ side, made }) => impossible(page, side, rule.key, announced, made);
-  const found = ways.find((way) => !why(way)) ?? ways[0];
-  return { act: ["premium", found.side, rule.key, announced, found.made], why: why(found) };
+  const possible = ways.find((way) => !why(way)) ?? ways[0];
+  return { act: ["premium", possible.side, rule.key, announced, possible.made], why: why(possible) };
 }
 
 // One line: made or missed, whose it is, its kontra. Where only two settle it, who they are.
@@ -209,8 +209,8 @@ function sideButton(page, side, rule) {
     premiumsFor(table, without, other).includes(rule) &&
     statesOf(table, without, rule, other).some(({ announced }) => announced === premium.announced);
   if (!can) return null;
-  const found = impossible(page, other, rule.key, premium.announced, premium.made);
-  const why = found?.startsWith(`${rule.label} (`) ? null : found; // that is what it would be no more
+  const problem = impossible(page, other, rule.key, premium.announced, premium.made);
+  const why = problem?.startsWith(`${rule.label} (`) ? null : problem; // that is what it would be no more
   const names = sideNames(table, state.games[0]);
   const attributes = { class: "opt", key: "side", disabled: Boolean(why), title: names.others, ...lettered("of_others") };
   return button(["premiumSide", side, rule.key], side === "others", attributes, say(table, "opponents"), reason(page, why));
@@ -250,8 +250,8 @@ function inWords({ table, state }, side, rule) {
   const outcome = made === null || (made && !premium.announced) ? null : made ? "bird_made" : "bird_missed";
   const level = table.levels.find((one) => one.key === premium.kontra);
   const against = premium.against && say(table, "told_against", { name: nameOf(table, premium.against) });
-  const said = [side === "others" && say(table, "opponents"), outcome && say(table, outcome), against, level?.label];
-  return said.filter(Boolean).join(", ");
+  const details = [side === "others" && say(table, "opponents"), outcome && say(table, outcome), against, level?.label];
+  return details.filter(Boolean).join(", ");
 }
 
 // The points prove it; once unticked it can be said that it was announced.
@@ -268,15 +268,15 @@ export function voidButtons({ table, state }) {
   const [game] = state.games;
   const label = say(table, "kontra");
   const ofGame = game.kontra !== null && (hasPartners(table, game) || game.kontraVoid);
-  const found = [ofGame && button(["kontraVoid", 0], game.kontraVoid, {}, `${label}: ${say(table, "void")}`)];
+  const choices = [ofGame && button(["kontraVoid", 0], game.kontraVoid, {}, `${label}: ${say(table, "void")}`)];
   for (const { key, side, kontra, kontraVoid, announced } of Object.values(state.premiums)) {
     const rule = premiumOf(table, key);
     const words = `${say(table, "kontra_on", rule)}: ${say(table, "void")}`;
-    if (kontra !== null && (hasPartners(table, game, side) || kontraVoid)) found.push(button(["premiumVoid", side, key], kontraVoid, {}, words));
+    if (kontra !== null && (hasPartners(table, game, side) || kontraVoid)) choices.push(button(["premiumVoid", side, key], kontraVoid, {}, words));
     const other = otherSide(side);
     const both = announced && !state.premiums[slot(other, key)] && statesOf(table, state, rule, other).find((one) => one.announced);
-    if (both) found.push(button(["premium", other, key, true, both.made], null, {}, say(table, "announced_too", rule)));
+    if (both) choices.push(button(["premium", other, key, true, both.made], null, {}, say(table, "announced_too", rule)));
   }
-  const buttons = found.filter(Boolean);
+  const buttons = choices.filter(Boolean);
   return buttons.length > 0 && h("div", { class: "block", key: "void", id: "void" }, levels(buttons));
 }

@@ -103,13 +103,13 @@ async function isKept(parts) {
   if (!parts || !navigator.serviceWorker?.controller) return true;
   const isThere = (file) => inTime(() => globalThis.caches?.match(new URL(file, location.href).href));
   for (let look = 0; look < LOOKS; look += 1) {
-    const found = await Promise.all([...parts.files, parts.memory].map(isThere));
-    if (found.every(Boolean)) return true;
+    const present = await Promise.all([...parts.files, parts.memory].map(isThere));
+    if (present.every(Boolean)) return true;
     await new Promise((resolve) => setTimeout(resolve, MOMENT));
   }
   const areThere = () => Promise.all(parts.files.map(isThere));
-  const found = await areThere();
-  const missing = parts.files.filter((_, number) => !found[number]);
+  const present = await areThere();
+  const missing = parts.files.filter((_, number) => !present[number]);
   if (missing.length) await inTime(async () => (await caches.open(ENGINE)).addAll(missing), null, PUTTING);
   return (await areThere()).every(Boolean);
 }

@@ -7,7 +7,7 @@ const CLICK_FOLLOWS = 50; // after the finger
 // `ask` gets the question and a signal that nobody waits for its answer any more. The last question wins.
 export function previewer(ask, arrived) {
   let timer = null;
-  let asked = null;
+  let running = null;
   // What comes while a finger is down would move the button away from under it.
   let lifted = Promise.resolve();
   const pressed = () => {
@@ -20,15 +20,15 @@ export function previewer(ask, arrived) {
   addEventListener("pointerdown", pressed, { capture: true });
   return function preview(question) {
     clearTimeout(timer);
-    asked?.abort();
-    asked = null;
+    running?.abort();
+    running = null;
     if (question === null) return;
     timer = setTimeout(async () => {
       const mine = new AbortController();
-      asked = mine;
+      running = mine;
       const answer = await ask(question, mine.signal);
       await lifted;
-      if (asked === mine) arrived(question, answer);
+      if (running === mine) arrived(question, answer);
     }, PAUSE);
   };
 }

@@ -13,13 +13,13 @@ export function drawWithProblems(page, drawAll) {
 }
 
 function placed(page) {
-  const found = problemsNow(page);
-  const asked = page.tried ? [] : page.missing.map(({ block }) => block);
+  const current = problemsNow(page);
+  const openBlocks = page.tried ? [] : page.missing.map(({ block }) => block);
   const problems = {};
   const unplaced = [];
-  for (const { where, text } of found) {
+  for (const { where, text } of current) {
     const id = blockOf(where, JSON.parse(page.record), page.state);
-    if (asked.includes(id) || (id === "contract-0" && asked.includes("bird"))) continue;
+    if (openBlocks.includes(id) || (id === "contract-0" && openBlocks.includes("bird"))) continue;
     if (id === null) unplaced.push(text);
     else (problems[id] ||= []).push(text);
   }

@@ -43,9 +43,9 @@ const EVENTS = {
   },
   sent: (now, { id }) => changed(now, id, ({ tries }) => ({ tries: tries + 1 })),
   // The server has it, unless another page has heard that first.
-  stored(now, { id, after, came }) {
+  stored(now, { id, after, came: givenIds }) {
     if (!now.deeds.some((deed) => deed.id === id)) return now;
-    return { ...now, after, deeds: withIds(now.deeds.filter((deed) => deed.id !== id), came) };
+    return { ...now, after, deeds: withIds(now.deeds.filter((deed) => deed.id !== id), givenIds) };
   },
   stopped: (now, { id, stopped }) => changed(now, id, () => ({ stopped })),
   allStopped: (now, { stopped }) => each(now, () => ({ stopped })),
@@ -77,8 +77,8 @@ const EVENTS = {
       else standing.push(place);
     }
     const undone = [...standing].reverse().map((place) => {
-      const { number, told, account } = deeds[place];
-      return { id: newId(), what: /** @type {const} */ ("undo"), number, told, account, standing: standings[place], ...AGAIN };
+      const { number, told: words, account } = deeds[place];
+      return { id: newId(), what: /** @type {const} */ ("undo"), number, told: words, account, standing: standings[place], ...AGAIN };
     });
     const again = standing.map((place, nth) => ({ ...deeds[place], id: nth === 0 ? as : newId(), ...AGAIN }));
     return { ...now, deeds: [...deeds.slice(0, sent + 1), ...undone, ...again, ...deeds.slice(sent + 1)] };

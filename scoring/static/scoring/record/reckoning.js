@@ -14,11 +14,11 @@ export function reckoning(root, changed) {
   const colours = JSON.parse(root.dataset.colours || "{}");
   const isReady = () => given !== null && isPrepared();
   let engine = null; // a promise, once it was begun
-  let asked = ""; // what was asked last
+  let lastQuestion = ""; // what was asked last
   let rules = { digest: null, text: null }; // those that were read last
   let missing = null; // the checksum of those that could not be had
   let trouble = null; // {word, text}: why nothing could be said last; the engine's own words, or one of the page
-  let told = { about: "", waits: [], entries: [] }; // what was answered last, `together` where that was asked for
+  let lastAnswer = { about: "", waits: [], entries: [] }; // what was answered last, `together` where that was asked for
 
   if (isReady()) tidyUp("rules");
 
@@ -34,55 +34,55 @@ export function reckoning(root, changed) {
     const [about, keys] = [aboutOf(table), waits.map((wait) => JSON.stringify(wait))];
     const sheet = withSheet ? given.played_for : null;
     const question = [about, ...keys, withSheet].join();
-    if (question === asked) return;
-    asked = question;
+    if (question === lastQuestion) return;
+    lastQuestion = question;
     const before = JSON.stringify(trouble);
     const answer = await answerTo(table, { waits, sheet });
-    if (question !== asked) return;
+    if (question !== lastQuestion) return;
     if (answer === null) {
-      asked = ""; // to be asked again, when something else is drawn
+      lastQuestion = ""; // to be asked again, when something else is drawn
       if (JSON.stringify(trouble) !== before) changed();
       return;
     }
     const { entries, sheet: lines, settling, course } = answer;
-    told = { about, waits: keys, entries, together: { sheet: lines, settling, course } };
+    lastAnswer = { about, waits: keys, entries, together: { sheet: lines, settling, course } };
     changed();
   }
 
   // What is known of these deeds, in their order, as far as it is known; each as scoring/engine/phone.py says it.
   function known(table, all) {
-    if (!isReady() || told.about !== aboutOf(table)) return [];
+    if (!isReady() || lastAnswer.about !== aboutOf(table)) return [];
     const deeds = all.filter(isOfTheTable);
-    const differs = deeds.findIndex((deed, place) => told.waits[place] !== JSON.stringify(waitOf(table, deed)));
-    const entries = told.entries.slice(0, differs < 0 ? deeds.length : differs);
+    const differs = deeds.findIndex((deed, place) => lastAnswer.waits[place] !== JSON.stringify(waitOf(table, deed)));
+    const entries = lastAnswer.entries.slice(0, differs < 0 ? deeds.length : differs);
     return [...Array(entries.length && all.length - deeds.length).fill(null), ...entries];
   }
 
   // What the server would answer while this is typed; null, where the phone cannot say it.
-  async function preview(table, typed) {
+  async function preview(table, draft) {
     if (!isReady() || !table.standing) return null;
-    return (await answerTo(table, { typed }))?.preview ?? null;
+    return (await answerTo(table, { typed: draft }))?.preview ?? null;
   }
 
   async function answerTo(table, further) {
     const text = await rulesOf(table);
-    if (text === null) return untold("no_rules");
+    if (text === null) return fail("no_rules");
     const { standing } = table;
     const language = document.documentElement.lang;
     try {
       engine ??= import(given.module).then(({ phoneEngine }) => phoneEngine(given.parts));
       const { ask } = await engine;
       const answer = await ask({ form: FORM, language, names: namesOf(table), colours, rules: text, standing, ...further });
-      if (!answer || answer.wrong) return untold("no_engine", answer?.text);
+      if (!answer || answer.wrong) return fail("no_engine", answer?.text);
       trouble = null;
       return answer;
     } catch {
       engine = null; // it could not be loaded
-      return untold("no_engine");
+      return fail("no_engine");
     }
   }
 
-  function untold(word, text = "") {
+  function fail(word, text = "") {
     trouble = { word, text };
     return null;
   }
@@ -90,14 +90,14 @@ export function reckoning(root, changed) {
   // The rules that hold for the next hand, as they lie on this phone or the server sends them; or null.
   async function rulesOf({ standing, urls }) {
     if (rules.digest === standing.rules) return rules.text;
-    const kept = shelf(`rules ${standing.rules}`, VERSION);
-    const found = kept.read();
-    if (found !== null) return remembered(found);
+    const store = shelf(`rules ${standing.rules}`, VERSION);
+    const stored = store.read();
+    if (stored !== null) return remembered(stored);
     try {
       const sent = await get(urls.rules_here, readJson);
       if (sent?.digest !== standing.rules) throw new Error("other rules");
       const text = JSON.stringify(sent);
-      kept.write(text);
+      store.write(text);
       return remembered(text);
     } catch {
       missing = standing.rules;
@@ -115,7 +115,7 @@ export function reckoning(root, changed) {
   }
 
   // What waits as a sheet, its course and who pays whom, as it was answered last; null, where this phone does not settle.
-  const together = () => (isReady() ? (told.together ?? {}) : null);
+  const together = () => (isReady() ? (lastAnswer.together ?? {}) : null);
 
   return { fetchRules, known, look, preview, together, trouble: () => trouble };
 }
@@ -133,7 +133,7 @@ function namesOf({ seats, known }) {
   return { ...known, ...Object.fromEntries(seats.map(({ id, name }) => [id, name])) };
 }
 
-function waitOf(table, { what, record, standing, seen }) {
+function waitOf(table, { what, record, standing, seen: seenUpTo }) {
   if (what === "undo") return { undo: true, standing: standing?.standing ?? null };
-  return { record, really: rightNames(table, seen ?? table.after) };
+  return { record, really: rightNames(table, seenUpTo ?? table.after) };
 }

@@ -50,8 +50,8 @@ function resultRecord(table, game, contract) {
   if (contract.kind === "negative" && game.tricks !== null) return { tricks: game.tricks };
   const points = byPoints(contract) ? pointsOf(table, game) : null;
   if (points !== null) {
-    const said = byThePoints(table, game) === null && game.result ? RESULTS[game.result] : {};
-    return { points: points.how === "whole" ? points.points : forRecord(points.points, plain), ...said };
+    const result = byThePoints(table, game) === null && game.result ? RESULTS[game.result] : {};
+    return { points: points.how === "whole" ? points.points : forRecord(points.points, plain), ...result };
   }
   return RESULTS[game.result] || {};
 }
@@ -71,16 +71,16 @@ function premiumRecords(table, state) {
   const [game] = state.games;
   if (!byPoints(contractOf(table, game.contract)) || game.result === "blank") return [];
   const conceded = game.result === "conceded" && !state.revoked;
-  const said = Object.values(state.premiums)
+  const announced = Object.values(state.premiums)
     .filter((premium) => (conceded ? premium.duty : premium.announced || !state.revoked))
     .map((premium) => premiumRecord(table, state, premium, conceded));
-  if (conceded) return said;
+  if (conceded) return announced;
   const silent = ticked(table, state).map(({ key, side }) => ({
     premium: key,
     by: speaker(table, game, side),
     made: true,
   }));
-  return [...said, ...silent];
+  return [...announced, ...silent];
 }
 
 function premiumRecord(table, state, premium, conceded) {
@@ -190,7 +190,7 @@ function markBird(state, table, premiums) {
   );
   if (!own) return;
   const id = slot("declarer", own.premium);
-  const said = state.premiums[id];
+  const before = state.premiums[id];
   takeBird(state, own.premium);
-  Object.assign(state.premiums[id], said, { duty: true });
+  Object.assign(state.premiums[id], before, { duty: true });
 }

@@ -4,18 +4,18 @@
 import { offenders, offendersAs } from "./hand.js";
 
 // Who is who, for what was typed when the table had so many entries; null, where nobody was confused since.
-export function rightNames({ people = [] }, seen) {
-  const since = people.filter(([written]) => written > seen).map(([, names]) => names);
+export function rightNames({ people = [] }, seenUpTo) {
+  const since = people.filter(([written]) => written > seenUpTo).map(([, names]) => names);
   if (since.length === 0) return null;
-  return since.reduce((found, names) => {
-    const now = Object.entries(found).map(([id, who]) => [id, names[who] ?? who]);
+  return since.reduce((merged, names) => {
+    const now = Object.entries(merged).map(([id, who]) => [id, names[who] ?? who]);
     return { ...names, ...Object.fromEntries(now) };
   }, {});
 }
 
 // Has nothing been entered since the table had so many entries?
-export function onlyNamesSince({ after, people = [] }, seen) {
-  return people.filter(([written]) => written > seen).length === after - seen;
+export function onlyNamesSince({ after, people = [] }, seenUpTo) {
+  return people.filter(([written]) => written > seenUpTo).length === after - seenUpTo;
 }
 
 // A hand in the form, of these people.

@@ -80,7 +80,7 @@ function compared({ waiting, same }) {
   const { since = [], next: first = 0 } = waiting[0]?.stopped ?? {};
   const theirs = since.filter(({ record, number }) => record.games && !(number < first));
   theirs.sort((one, other) => one.number - other.number);
-  const [found, differing] = [samePauses(waiting, since), []];
+  const [matches, differing] = [samePauses(waiting, since), []];
   let [left, next, isMoved] = [0, 0, false]; // behind the last pair; and behind the last two that were compared
   for (const { id, record } of handsOf(waiting)) {
     const alike = (as, from) => theirs.findIndex((other, place) => place >= from && as(other.record) === as(record));
@@ -92,7 +92,7 @@ function compared({ waiting, same }) {
       next = Math.max(next, place + 1);
       if (whole(other.record) !== whole(record)) differing.push({ id, record, theirs: other });
       if (same[pairKey(id, other)] !== "other") {
-        found.set(id, other);
+        matches.set(id, other);
         left = next;
         break;
       }
@@ -100,36 +100,36 @@ function compared({ waiting, same }) {
       place = likely(place + 1);
     }
   }
-  return { pairs: found, differing };
+  return { pairs: matches, differing };
 }
 
 function handsOf(waiting) {
-  const gone = undone(waiting);
-  return waiting.filter(({ id, what, record }) => what === "save" && record.games && !gone.has(id));
+  const takenBack = undone(waiting);
+  return waiting.filter(({ id, what, record }) => what === "save" && record.games && !takenBack.has(id));
 }
 
 // What is no hand is the same where it is of one kind, in order.
 function samePauses(waiting, since) {
   const kind = ({ void: reason, event }) => reason ?? event;
   const left = since.filter(({ record }) => !record.games);
-  const found = new Map();
+  const matches = new Map();
   for (const { id, what, record } of waiting) {
     if (what !== "save" || record.games) continue;
     const place = left.findIndex((other) => kind(other.record) === kind(record));
-    if (place >= 0) found.set(id, left.splice(0, place + 1).at(-1));
+    if (place >= 0) matches.set(id, left.splice(0, place + 1).at(-1));
   }
-  return found;
+  return matches;
 }
 
 // The ids of what waits and is taken back by what waits behind it.
 export function undone(waiting) {
   const standing = [];
-  const found = new Set();
+  const takenBack = new Set();
   for (const { id, what } of waiting) {
     if (what === "save") standing.push(id);
-    else if (what === "undo" && standing.length) found.add(standing.pop());
+    else if (what === "undo" && standing.length) takenBack.add(standing.pop());
   }
-  return found;
+  return takenBack;
 }
 
 // Everything that a record says; the order of its keys and premiums says nothing.

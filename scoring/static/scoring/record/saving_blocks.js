@@ -83,37 +83,37 @@ function moreOfRadl(table) {
 
 function lines(page) {
   const { table, really, said, conflict, meanwhile } = page;
-  const found = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
-  if (said?.differs) found.push({ attributes: { class: "problems" }, text: said.differs });
-  if (really) found.push({ attributes: { class: "said news" }, text: really });
+  const messages = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
+  if (said?.differs) messages.push({ attributes: { class: "problems" }, text: said.differs });
+  if (really) messages.push({ attributes: { class: "said news" }, text: really });
   if (said && isBetween(page)) {
     const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
     const asWord = said.what === "save" || said.what === "waiting" || !said.text;
     const text = asWord ? say(table, word, { said: said.text }) : said.text;
     // What waits is also shown further down, and what was saved in big numbers; here it is read out.
     const shown = said.what !== "waiting" && !showsWhoGot(page);
-    found.push({ attributes: { class: shown ? "said" : "unseen" }, text });
+    messages.push({ attributes: { class: shown ? "said" : "unseen" }, text });
   }
   if (page.pending && page.pending.what !== "save" && !page.pending.unsure) {
-    found.push({ attributes: { class: "said" }, text: say(table, "undoing") });
+    messages.push({ attributes: { class: "said" }, text: say(table, "undoing") });
   }
   if (meanwhile)
-    found.push({
+    messages.push({
       attributes: { class: "said news" },
       text: meanwhile.text === null ? say(table, "moved_on") : meanwhile.text,
     });
-  if (conflict) found.push({ attributes: { class: "problems" }, text: conflict.text });
-  return found;
+  if (conflict) messages.push({ attributes: { class: "problems" }, text: conflict.text });
+  return messages;
 }
 
 // What is on the page was there before the page was.
 function begunBefore({ table, fromPhone, resumed, thrown }) {
-  const found = [];
-  if (fromPhone) found.push(say(table, "from_phone"));
-  if (resumed) found.push(say(table, "resumed"));
-  if (resumed?.left.length) found.push(say(table, "left_out", { what: resumed.left.join(", ") }));
-  if (thrown) found.push(say(table, "thrown"));
-  return found;
+  const sentences = [];
+  if (fromPhone) sentences.push(say(table, "from_phone"));
+  if (resumed) sentences.push(say(table, "resumed"));
+  if (resumed?.left.length) sentences.push(say(table, "left_out", { what: resumed.left.join(", ") }));
+  if (thrown) sentences.push(say(table, "thrown"));
+  return sentences;
 }
 
 // Two phones may have entered the same hand: nothing is saved before somebody has said that they did not.
@@ -123,31 +123,31 @@ export function mayBeTheSame({ conflict, meanwhile }) {
 
 function answers(page) {
   const { table, said, pending, thrown } = page;
-  const found = [];
+  const buttons = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
   const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
   if (back && isBetween(page) && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
     const letter = back === "undo" && !lost ? "undo" : null;
-    found.push(order("takeBack", { class: "second", disabled: busy, "data-letter": letter }, say(table, lost ? "again" : back)));
+    buttons.push(order("takeBack", { class: "second", disabled: busy, "data-letter": letter }, say(table, lost ? "again" : back)));
   }
   const [last] = page.waiting.slice(-1);
   if (said?.what === "waiting" && !page.begun && last?.id === said.id && !page.unfolded && !page.waiting[0].stopped) {
-    found.push(order("takeBackWaiting", { class: "second", "data-of": said.id, "data-letter": "undo" }, say(table, "undo")));
+    buttons.push(order("takeBackWaiting", { class: "second", "data-of": said.id, "data-letter": "undo" }, say(table, "undo")));
   }
   const bringing = thrown?.deed ? "bringBackWaiting" : "bringBack";
-  if (thrown) found.push(order(bringing, { class: "second" }, say(table, "bring_back")));
+  if (thrown) buttons.push(order(bringing, { class: "second" }, say(table, "bring_back")));
   if (page.mending && pending === null) {
-    found.push(order("leaveIt", { class: "second" }, say(table, "leave_it")));
-    if (!page.inserting && !mayBeTheSame(page)) found.push(order("discard", { class: "second" }, say(table, "throw_away")));
+    buttons.push(order("leaveIt", { class: "second" }, say(table, "leave_it")));
+    if (!page.inserting && !mayBeTheSame(page)) buttons.push(order("discard", { class: "second" }, say(table, "throw_away")));
   } else if (page.resumed && !mayBeTheSame(page) && pending === null) {
-    found.push(order("startOver", { class: "second" }, say(table, "start_over")));
+    buttons.push(order("startOver", { class: "second" }, say(table, "start_over")));
   }
   if (mayBeTheSame(page)) {
-    found.push(order("discard", { class: "second" }, say(table, "discard")));
-    if (!table.closed) found.push(order("keep", { class: "second" }, say(table, "keep")));
+    buttons.push(order("discard", { class: "second" }, say(table, "discard")));
+    if (!table.closed) buttons.push(order("keep", { class: "second" }, say(table, "keep")));
   }
-  return found;
+  return buttons;
 }
 
 function mayGoBack({ bars, pending }, back) {
@@ -329,21 +329,21 @@ function hints(page) {
   const { table, trouble, unplaced } = page;
   // What is said about the whole hand is marked nowhere on the page.
   const isMarked = trouble !== "look" || Object.keys(page.problems).length > 0;
-  const found = unplaced.map((text) => h("p", { class: "wrong" }, text));
-  if (table.closed) return [...found, h("p", { class: "wrong" }, say(table, "closed"))];
-  if (page.bars.save) return [...found, h("p", { class: "wrong" }, page.bars.save)];
-  if (trouble && !isMarked) return [h("p", { class: "wrong" }, say(table, "refused_whole")), ...found];
-  if (trouble) found.push(h("p", { class: "wrong" }, say(table, trouble)));
+  const paragraphs = unplaced.map((text) => h("p", { class: "wrong" }, text));
+  if (table.closed) return [...paragraphs, h("p", { class: "wrong" }, say(table, "closed"))];
+  if (page.bars.save) return [...paragraphs, h("p", { class: "wrong" }, page.bars.save)];
+  if (trouble && !isMarked) return [h("p", { class: "wrong" }, say(table, "refused_whole")), ...paragraphs];
+  if (trouble) paragraphs.push(h("p", { class: "wrong" }, say(table, trouble)));
   if (trouble === "signed_out") {
-    found.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));
+    paragraphs.push(h("p", {}, h("a", { href: page.signIn }, say(table, "sign_in_again"))));
   }
-  if (mayBeTheSame(page)) return [...found, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
+  if (mayBeTheSame(page)) return [...paragraphs, h("p", { class: "wrong" }, say(table, "conflict_keep"))];
   const stays = whoStays(page);
-  if (stays) found.push(h("p", {}, say(table, "stays", { name: stays })));
-  found.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
+  if (stays) paragraphs.push(h("p", {}, say(table, "stays", { name: stays })));
+  paragraphs.push(...cutNames(page).map((name) => h("p", { class: "why" }, name)));
   const next = page.missing[0];
-  if (next && !trouble) found.push(h("p", { class: "unseen" }, say(table, next.word, next.named)));
+  if (next && !trouble) paragraphs.push(h("p", { class: "unseen" }, say(table, next.word, next.named)));
   const known = !next && !trouble && page.preview?.record === page.record;
-  if (known && page.preview.why) found.push(h("p", { class: "why" }, page.preview.why));
-  return found;
+  if (known && page.preview.why) paragraphs.push(h("p", { class: "why" }, page.preview.why));
+  return paragraphs;
 }

@@ -73,10 +73,10 @@ export function seatsOrders(page, root, { happen, redraw, save, keepHalf }) {
       if (isSame && dealer === table.dealer) close();
       else if (seats.after !== table.after) change((left) => beside(left, table));
       else {
-        const came = players.filter((id) => !(id in table.known) && !now.includes(id));
-        const newcomers = Object.fromEntries(came.map((id) => [id, personOf(seats, id).name]));
+        const newIds = players.filter((id) => !(id in table.known) && !now.includes(id));
+        const newcomers = Object.fromEntries(newIds.map((id) => [id, personOf(seats, id).name]));
         happen("seated", { seats: { ...seats, sent: page.id } });
-        save({ event: "seating", players, dealer, ...(came.length && { newcomers }) });
+        save({ event: "seating", players, dealer, ...(newIds.length && { newcomers }) });
       }
     },
   };
@@ -119,7 +119,7 @@ export function seatsBlock(page) {
 
 // Whoever sits and was nobody that the list knew.
 function newNames({ players, people }) {
-  return people.filter(({ id, typed }) => typed && players.includes(id)).map(({ name }) => name);
+  return people.filter(({ id, typed: isNew }) => isNew && players.includes(id)).map(({ name }) => name);
 }
 
 // Who of them becomes a member, if that was asked here.

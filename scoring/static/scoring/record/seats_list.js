@@ -26,8 +26,8 @@ export const CHANGES = {
     const { name, at } = personOf(seats, id);
     if (seats.players.length >= MOST) return { ...seats, told: ["table_full"] };
     const players = [...seats.players, id];
-    const told = at ? ["sits_elsewhere", { name, table: at }] : ["sits_in_place", { name, number: players.length }];
-    return { ...seats, players, typed: "", told };
+    const message = at ? ["sits_elsewhere", { name, table: at }] : ["sits_in_place", { name, number: players.length }];
+    return { ...seats, players, typed: "", told: message };
   },
   seatLeft(seats, id, turns) {
     const players = seats.players.filter((other) => other !== id);
@@ -135,11 +135,11 @@ function dealing(seats, dealer, playing, say) {
 // Whoever did not sit here at first: tapped in order, and once more to get up again.
 function chips(seats) {
   const { players, people, first } = seats;
-  const wanted = plain(seats.typed);
+  const search = plain(seats.typed);
   const offered = people.filter(({ id }) => !first.includes(id) || !players.includes(id));
   const isShown = ({ id, name }, place) => {
     if (players.includes(id)) return true;
-    if (wanted) return plain(name).includes(wanted);
+    if (search) return plain(name).includes(search);
     return place < MANY;
   };
   return offered.filter(isShown).map(({ id, name, at }) => {
@@ -159,6 +159,6 @@ function chips(seats) {
 export function keepFocus(box, name, id, place) {
   const button = (does, of) => box.querySelector(`[data-order="${does}"][data-of="${of}"]:enabled`);
   const leaving = box.querySelectorAll("[data-order=seatLeft]");
-  const found = button(name, id) ?? button("seatMarked", id) ?? leaving[Math.min(place, leaving.length - 1)];
-  (found ?? document.getElementById("newcomer"))?.focus({ preventScroll: true });
+  const target = button(name, id) ?? button("seatMarked", id) ?? leaving[Math.min(place, leaving.length - 1)];
+  (target ?? document.getElementById("newcomer"))?.focus({ preventScroll: true });
 }

@@ -24,9 +24,9 @@ export function newId() {
 // `log` is what was entered so far, at a table that only this page remembers.
 export async function post(url, body, token, { signal = null, within = undefined, form = "", log = undefined } = {}) {
   const headers = { ...JSON_ONLY, "Content-Type": "application/json", "X-CSRFToken": token, "Known-Form": form };
-  const asked = { method: "POST", headers, body: JSON.stringify({ ...body, log }) };
+  const request = { method: "POST", headers, body: JSON.stringify({ ...body, log }) };
   try {
-    return await patiently(url, asked, understood, { signal, within });
+    return await patiently(url, request, understood, { signal, within });
   } catch {
     return { outcome: "unsure", data: null };
   }
@@ -57,8 +57,8 @@ export async function postOnce(url, body, visitor, how) {
   const further = { ...how, form: visitor.form, log: visitor.log };
   let answer = await post(url, body, visitor.token, further);
   if (answer.outcome === "refused") {
-    const found = await askAtTheDoor(visitor);
-    if (found !== "known") return { outcome: found, data: null };
+    const reason = await askAtTheDoor(visitor);
+    if (reason !== "known") return { outcome: reason, data: null };
     answer = await post(url, body, visitor.token, further); // with the token of a sign-in in between
   }
   if (answer.outcome === "ok" && answer.data.id !== body.id) return { outcome: "unsure", data: null };

@@ -33,11 +33,11 @@ export function sightOf(form, page) {
   // A button that is gone leaves the focus to the next question.
   function keepFocus(tapped) {
     if (tapped.isConnected || document.activeElement !== document.body) return;
-    const { act: said } = tapped.dataset;
-    const same = said && [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === said);
+    const { act: action } = tapped.dataset;
+    const same = action && [...form.querySelectorAll("[data-act]")].find((one) => one.dataset.act === action);
     const inside = (part) => part?.querySelector("button:not(:disabled)");
-    const found = same || inside(nextQuestion()) || form.querySelector(".save") || inside(form);
-    found?.focus({ preventScroll: true });
+    const target = same || inside(nextQuestion()) || form.querySelector(".save") || inside(form);
+    target?.focus({ preventScroll: true });
   }
 
   // What always stands at the top, such as a clock, covers that much.
@@ -45,11 +45,11 @@ export function sightOf(form, page) {
     return parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   }
 
-  function reveal(wanted) {
-    if (!wanted || (wanted.id === "declarer-0" && wanted.closest(".stuck"))) return; // always in sight
+  function reveal(element) {
+    if (!element || (element.id === "declarer-0" && element.closest(".stuck"))) return; // always in sight
     const bar = form.querySelector(".save-bar").getBoundingClientRect();
     const floor = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
-    const box = wanted.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
     const ceiling = shaded();
     if (box.top >= ceiling && box.bottom <= floor) return;
     const up = box.top - ceiling - 8;

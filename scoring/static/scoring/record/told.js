@@ -6,7 +6,7 @@ import { gist } from "./same_hand.js";
 import { nameOf, namesOf, say } from "./words.js";
 
 // "Anna: Rufer + Cilli, gewonnen · Trull still"
-export function told(table, record) {
+export function handInWords(table, record) {
   if (record.event) return say(table, record.event);
   if (record.void) return [say(table, record.void), record.reason].filter(Boolean).join(": ");
   const games = record.games.map((game) => gameTold(table, game));
@@ -21,13 +21,13 @@ function gameTold(table, game) {
   const label = contract?.label ?? game.contract;
   const alone = game.king && aloneInWords(table, contract, game.king);
   const what = [label, game.partner && nameOf(table, game.partner)].filter(Boolean).join(table.words.and);
-  const said = [what, alone, resultTold(table, game), ...kontrasTold(table, game)];
-  return `${nameOf(table, game.declarer)}: ${said.filter(Boolean).join(", ")}`;
+  const parts = [what, alone, resultTold(table, game), ...kontrasTold(table, game)];
+  return `${nameOf(table, game.declarer)}: ${parts.filter(Boolean).join(", ")}`;
 }
 
 // What a hand says otherwise than another one of the same deal: "verloren, Kontra"; all of it, where it is another game.
 export function differing(table, record, other) {
-  if (gist(record) !== gist(other)) return told(table, record);
+  if (gist(record) !== gist(other)) return handInWords(table, record);
   const details = ({ games, premiums, revoke }) => [
     ...games.flatMap((game) => kontrasTold(table, game)),
     ...(premiums ?? []).map((premium) => premiumTold(table, premium)),

@@ -30,11 +30,11 @@ export function holding(game, rank) {
 export function counts(table, game) {
   const plain = table.counting === "plain";
   const ids = playing(table);
-  const found = Object.fromEntries(ids.map((id) => [id, measured(game.meters[id], plain)]));
-  const open = ids.filter((id) => found[id] === null);
+  const pointsById = Object.fromEntries(ids.map((id) => [id, measured(game.meters[id], plain)]));
+  const open = ids.filter((id) => pointsById[id] === null);
   const left = leftOver(table, game);
-  if (open.length === 1 && left >= 0) found[open[0]] = left;
-  return found;
+  if (open.length === 1 && left >= 0) pointsById[open[0]] = left;
+  return pointsById;
 }
 
 export function leftOver(table, game) {

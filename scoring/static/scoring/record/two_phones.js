@@ -3,26 +3,26 @@
 import { h } from "./elements.js";
 import { contradicted, decisionOn, hasSomethingElse, numbersOf, pairKey, pairs, undecided } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
-import { differing, told } from "./told.js";
+import { differing, handInWords } from "./told.js";
 import { nameOf, say } from "./words.js";
 
 const CHOICES = { theirs: "takeTheirs", mine: "takeMine", other: "takeBoth" };
 
 // Returns what the server says of our version of a hand in the place of the one on the sheet, once it has said it.
 export function comparing(ask, redraw) {
-  const found = new Map();
+  const answers = new Map();
   return (page) => {
     for (const { id, record, theirs } of contradicted(page)) {
       const key = `${id} ${theirs.id}`;
-      if (found.has(key)) continue;
-      found.set(key, null);
+      if (answers.has(key)) continue;
+      answers.set(key, null);
       ask({ record, after: page.server.after, at: theirs.id }).then((answer) => {
-        if (answer) found.set(key, answer);
-        else found.delete(key);
+        if (answer) answers.set(key, answer);
+        else answers.delete(key);
         if (answer) redraw();
       });
     }
-    return (id, of) => found.get(`${id} ${of}`) ?? null;
+    return (id, of) => answers.get(`${id} ${of}`) ?? null;
   };
 }
 
@@ -51,12 +51,12 @@ function contradictionItem(page, { id, record, theirs }) {
   const { table, server, same } = page;
   const ownOf = (hand, amounts) => amounts?.find(([name]) => name === nameOf(server, hand.games[0].declarer))?.[1];
   const ours = page.compared(id, theirs.id);
-  const brief = (said, other, amount) => [differing(server, said, other), amount].filter(Boolean).join(" ");
+  const brief = (hand, other, amount) => [differing(server, hand, other), amount].filter(Boolean).join(" ");
   const title = say(table, "differs", {
     theirs: brief(theirs.record, record, ownOf(theirs.record, theirs.amounts)),
     mine: brief(record, theirs.record, ours?.own),
   });
-  const mine = [told(server, record), ours?.save].filter(Boolean).join(". ");
+  const mine = [handInWords(server, record), ours?.save].filter(Boolean).join(". ");
   const words = {
     theirs: [say(table, "on_the_sheet"), theirs.said],
     mine: [say(table, "on_this_phone"), say(table, "waiting_hand", { number: numbersOf(page).get(id), said: mine })],
@@ -83,9 +83,9 @@ function contradictionItem(page, { id, record, theirs }) {
 
 function bothLists(page) {
   const { table, server, waiting } = page;
-  const [found, numbers, differing] = [pairs(page), numbersOf(page), contradicted(page)];
-  const isAbove = (id) => differing.some((pair) => pair.id === id && (found.get(id) ?? pair.theirs) === pair.theirs);
-  const taken = new Set(waiting.filter(({ id }) => decisionOn(page, id) !== "other").map(({ id }) => found.get(id)));
+  const [matches, numbers, differing] = [pairs(page), numbersOf(page), contradicted(page)];
+  const isAbove = (id) => differing.some((pair) => pair.id === id && (matches.get(id) ?? pair.theirs) === pair.theirs);
+  const taken = new Set(waiting.filter(({ id }) => decisionOn(page, id) !== "other").map(({ id }) => matches.get(id)));
   const theirs = waiting[0].stopped.since.map((one) =>
     h("li", { class: taken.has(one) ? "same" : null }, h("p", {}, one.said)),
   );
@@ -93,10 +93,10 @@ function bothLists(page) {
     if (isAbove(deed.id)) return [];
     const number = numbers.get(deed.id);
     const amounts = (page.told[place]?.amounts ?? []).map((one) => one.join(" ")).join(" · ");
-    const ours = deed.what === "save" ? told(server, deed.record) : say(table, "waiting_undo", { said: deed.told });
+    const ours = deed.what === "save" ? handInWords(server, deed.record) : say(table, "waiting_undo", { said: deed.told });
     const words = [ours, amounts].filter(Boolean).join(". ");
-    const said = number ? say(table, "waiting_hand", { number, said: words }) : words;
-    return [h("li", { key: deed.id }, h("p", {}, said), deed.what === "save" && sameButton(page, deed))];
+    const text = number ? say(table, "waiting_hand", { number, said: words }) : words;
+    return [h("li", { key: deed.id }, h("p", {}, text), deed.what === "save" && sameButton(page, deed))];
   });
   return h(
     "div",
@@ -111,9 +111,9 @@ function bothLists(page) {
   );
 }
 
-function sameButton(page, { id, told: said }) {
+function sameButton(page, { id, told: words }) {
   const pressed = String(decisionOn(page, id) === "theirs");
   const attributes = { key: `same ${id}`, class: "choice", "data-of": id, "aria-pressed": pressed };
   const word = say(page.table, "same_hand");
-  return order("sameHand", { ...attributes, "aria-label": `${word}: ${said}` }, word);
+  return order("sameHand", { ...attributes, "aria-label": `${word}: ${words}` }, word);
 }

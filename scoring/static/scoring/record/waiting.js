@@ -9,13 +9,13 @@ const ANY = /^tarockclub waiting (\/sheets\/\d+\/record\/|\/clubs\/[\w-]+\/play\
 const PAUSES = [2000, 4000, 8000, 16000, 30000]; // milliseconds between two tries
 
 // Where they are kept; `sheet` is the address that they are sent to.
-export function kept(sheet, lasting = true) {
+export function queueShelf(sheet, lasting = true) {
   return shelf(`waiting ${sheet}`, VERSION, lasting);
 }
 
 // At which tables hands wait on this phone: {address, deeds}.
 export function tablesWaiting() {
-  const tables = addresses().map((address) => ({ address, deeds: kept(address).read()?.deeds ?? [] }));
+  const tables = addresses().map((address) => ({ address, deeds: queueShelf(address).read()?.deeds ?? [] }));
   return tables.filter(({ deeds }) => deeds.length > 0);
 }
 
@@ -37,9 +37,9 @@ export function showOnIcon() {
 
 // What is on such a shelf, as queue.js says it.
 function queueIn(shelved) {
-  const found = shelved.read();
-  const readable = Array.isArray(found?.deeds) && typeof found.after === "number";
-  return readable ? found : { after: 0, standing: null, deeds: [] };
+  const stored = shelved.read();
+  const readable = Array.isArray(stored?.deeds) && typeof stored.after === "number";
+  return readable ? stored : { after: 0, standing: null, deeds: [] };
 }
 
 // Every step reads what is stored and writes it again, so that two pages of one sheet share one queue.
@@ -47,7 +47,7 @@ function queueIn(shelved) {
 export function waitingFor(sheet, { send, answered, changed, lasting }) {
   tidyUp("waiting", (queue) => queue?.deeds?.length > 0);
   showOnIcon();
-  const shelved = kept(sheet, lasting);
+  const shelved = queueShelf(sheet, lasting);
   let onItsWay = null;
   let failures = 0;
   let timer = null;

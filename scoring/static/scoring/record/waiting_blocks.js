@@ -14,19 +14,19 @@ export function waitingPart(page) {
   const deeds = page.waiting.filter(({ id }) => (id !== mending || inserting) && id !== page.pending?.id);
   if (!deeds.length) return h("section", { key: "waiting", class: "waiting", hidden: true });
   const title = say(table, deeds.length === 1 ? "waiting_one" : "waiting_many", { count: deeds.length });
-  const asked = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
-  const open = asked || page.unfolded;
+  const asks = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
+  const open = asks || page.unfolded;
   const unfold = { class: "opener", "aria-expanded": String(open), "aria-controls": "waiting-list" };
   const quiet = open ? null : "unseen"; // what nobody has to do anything about
   return h(
     "section",
-    { key: "waiting", class: asked ? "waiting asks" : "waiting", "aria-labelledby": "waiting-title" },
+    { key: "waiting", class: asks ? "waiting asks" : "waiting", "aria-labelledby": "waiting-title" },
     h(
       "div",
       { key: "line", class: "waiting-line" },
-      h("h2", { id: "waiting-title" }, asked ? title : order("unfold", unfold, title)),
+      h("h2", { id: "waiting-title" }, asks ? title : order("unfold", unfold, title)),
       pictureButton(page, deeds[0]),
-      !asked && h("a", { key: "sheet", class: "opener", href: "#sheet" }, say(table, "page_sheet")),
+      !asks && h("a", { key: "sheet", class: "opener", href: "#sheet" }, say(table, "page_sheet")),
     ),
     h("div", { role: "status", key: "state" }, stateOf(page, deeds, quiet)),
     h("div", { key: "lasting", "data-part": "lasting" }, howLong(page, deeds, quiet)),
@@ -38,20 +38,20 @@ export function waitingPart(page) {
       isOfTwoPhones(page)
         ? togetherPart(page)
         : h("ol", { key: "deeds" }, deeds.map((deed) => deedItem(page, deed))),
-      !asked && order("tryNow", { class: "second", disabled: page.onItsWay !== null }, say(table, "try_now")),
+      !asks && order("tryNow", { class: "second", disabled: page.onItsWay !== null }, say(table, "try_now")),
     ),
   );
 }
 
 function stateOf(page, [first], quiet) {
   const { table, nothingThrough: why } = page;
-  const found = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
-  if (page.untold) found.push(h("p", {}, [page.untold.text, say(table, page.untold.word)].filter(Boolean).join(" ")));
-  if (page.mending === page.waiting[0].id) return [...found, h("p", {}, say(table, "waiting_behind"))];
-  if (first.stopped) return [...found, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
+  const messages = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
+  if (page.untold) messages.push(h("p", {}, [page.untold.text, say(table, page.untold.word)].filter(Boolean).join(" ")));
+  if (page.mending === page.waiting[0].id) return [...messages, h("p", {}, say(table, "waiting_behind"))];
+  if (first.stopped) return [...messages, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
   const word = page.onItsWay && why === null ? "sending" : (why ?? "sending");
   const waits = ["sending", "no_answer"].includes(word);
-  return [...found, h("p", { class: waits ? quiet : null }, say(table, `waiting_${word}`))];
+  return [...messages, h("p", { class: waits ? quiet : null }, say(table, `waiting_${word}`))];
 }
 
 // Since when the first one waits, and until when it will.
@@ -69,9 +69,9 @@ function deedItem(page, deed) {
   const { table } = page;
   const isFirst = deed.id === page.waiting[0].id;
   const what = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
-  const kept = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
+  const words = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
   const entry = deed.what === "save" ? page.told[page.waiting.indexOf(deed)] : null;
-  const name = entry?.said ?? kept;
+  const name = entry?.said ?? words;
   const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : deedChoices(page, deed);
   return h(
     "li",
@@ -85,9 +85,9 @@ function deedItem(page, deed) {
 
 function reasons(page, { why, text = "", problems }) {
   const { table } = page;
-  const found = problems ? problems.map((problem) => problem.text) : [text].filter(Boolean);
-  const asked = say(table, `stopped_${why}`);
-  const sentences = [...found, asked].map((sentence) => h("p", {}, sentence));
+  const details = problems ? problems.map((problem) => problem.text) : [text].filter(Boolean);
+  const question = say(table, `stopped_${why}`);
+  const sentences = [...details, question].map((sentence) => h("p", {}, sentence));
   return h("div", { class: "wrong", role: "alert" }, sentences);
 }
 
@@ -131,7 +131,7 @@ function signIn({ table, nothingThrough, signIn: href }) {
 // Who deals next: in the words of the server, or, behind hands that it does not know yet, in our own.
 export function bannerOf(table) {
   if (table.banner !== null) return [h("p", { key: "told", html: table.banner })];
-  const named = (wanted) => table.seats.filter(wanted).map(({ name }) => name).join(", ");
+  const named = (isNamed) => table.seats.filter(isNamed).map(({ name }) => name).join(", ");
   const dealing = { dealer: named(({ dealer }) => dealer), vorhand: named(({ vorhand }) => vorhand) };
   const out = named((seat) => seat.out);
   const sentences = [say(table, "who_deals", dealing), out && say(table, "who_is_out", { names: out })];
