@@ -66,7 +66,7 @@ function opened(table = TABLE) {
   const page = atFirst(table, emptyHand(), "new", { people: [], colours: {}, picture: null, fromPhone: true, takesIn: true, evening: "", signIn: "" });
   const happen = (what, about) => Object.assign(page, afterEvent(page, what, about));
   const own = { fresh: () => ({ beginning: emptyHand(), id: "next" }), happen, reckoned: { known: () => [] } };
-  own.redraw = () => happen("drawn", entrusted.told());
+  own.redraw = () => happen("drawn", entrusted.waitingState());
   const tools = new Proxy(own, { get: (_, name) => own[name] ?? element });
   const entrusted = entrusting(page, { account: "1", door: "/door/", token: "t", form: "" }, tools);
   entrusted.begin();
@@ -115,9 +115,9 @@ test("a waiting hand that was being corrected is open again, and what was begun 
   const [, , , deed] = at("waiting").deeds;
   const half = at("hand");
   const { page, entrusted, happen } = opened();
-  const left = halfFilled(SHEET).found();
-  assert.deepEqual([left.id, left.mending, left.inserting, left.aside.id], [deed.id, deed.id, false, half.aside.id]);
-  happen("resumed", { left, mending: entrusted.find(left.mending).id, others: false });
+  const left = halfFilled(SHEET).read();
+  assert.deepEqual([left.id, left.editing, left.inserting, left.stashed.id], [deed.id, deed.id, false, half.aside.id]);
+  happen("resumed", { left, editing: entrusted.find(left.editing).id, others: false });
   assert.deepEqual([page.state.games[0].declarer, page.state.games[0].result], ["1", "lost"]);
   assert.deepEqual(entrusted.before().map(({ id }) => id), at("waiting").deeds.slice(0, 3).map(({ id }) => id));
   happen("cleared", { beginning: emptyHand(), id: "next" });
@@ -127,19 +127,19 @@ test("a waiting hand that was being corrected is open again, and what was begun 
 test("a correction of the sheet is half filled as it was", () => {
   fill("correction");
   const [key, { what }] = Object.entries(FILLED.correction).find(([name]) => name.includes("/correct/"));
-  const left = halfFilled(key.replace("tarockclub hand ", "")).found();
+  const left = halfFilled(key.replace("tarockclub hand ", "")).read();
   assert.deepEqual([left.id, left.after, left.state], [what.id, 1, what.state]);
   assert.equal(left.state.games[0].result, "lost");
 });
 
 test("seats that were being changed are as they were, and whoever is new is asked to join", () => {
   fill("seats");
-  const { seats: now } = halfFilled(SHEET).found();
+  const { seats: now } = halfFilled(SHEET).read();
   const { page, happen } = opened();
   happen("seated", { seats: now });
   const [emil] = page.seats.people.slice(-1);
   assert.deepEqual([page.seats.players.length, emil.name, page.seats.players[4], page.seats.typed], [5, "Emil", emil.id, "Fra"]);
-  assert.deepEqual(page.seats.told, ["sits_in_place", { name: "Emil", number: 5 }]);
+  assert.deepEqual(page.seats.message, ["sits_in_place", { name: "Emil", number: 5 }]);
 });
 
 test("what two phones recorded otherwise is compared, and both are sent", async () => {
@@ -160,7 +160,7 @@ test("a table that was begun without network is opened on the server, and its ha
   const at = fill("away");
   const begun = at("away", AWAY);
   const { deeds } = at("waiting", AWAY);
-  assert.equal(halfFilled(AWAY).found().state.games[0].declarer, begun.players[2]);
+  assert.equal(halfFilled(AWAY).read().state.games[0].declarer, begun.players[2]);
   let sent = server(() => ({ opened: { record: SHEET, players: ["1", "2", "3", "4"] } }));
   document.querySelector = () => element;
   await import("../../scoring/static/scoring/table_away.js");

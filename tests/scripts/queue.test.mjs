@@ -33,9 +33,9 @@ test("hands are numbered from where the server says that the table stands", () =
 test("the first hand follows what its page knew, the others the one before", () => {
   const two = afterEvent(afterEvent(EMPTY, "added", { deed: hand("a"), after: 4 }), "added", { deed: hand("b"), after: 5 });
   assert.equal(two.after, 4);
-  const stored = afterEvent(two, "stored", { id: "a", after: 8, came: {} });
+  const stored = afterEvent(two, "stored", { id: "a", after: 8, givenIds: {} });
   assert.deepEqual([stored.after, idsOf(stored)], [8, "b"]);
-  assert.deepEqual(afterEvent(stored, "stored", { id: "a", after: 99, came: {} }), stored); // another page has heard it first
+  assert.deepEqual(afterEvent(stored, "stored", { id: "a", after: 99, givenIds: {} }), stored); // another page has heard it first
 });
 
 test("with a hand goes what takes it back, and a forgotten one is put before", () => {
@@ -47,7 +47,7 @@ test("with a hand goes what takes it back, and a forgotten one is put before", (
 
 test("ids that the server has given replace those of the phone everywhere", () => {
   const waiting = queueOf(hand("a"), hand("b", { record: { declarer: "910", marks: { 910: 1 } } }));
-  const [left] = afterEvent(waiting, "stored", { id: "a", after: 8, came: { 910: "12" } }).deeds;
+  const [left] = afterEvent(waiting, "stored", { id: "a", after: 8, givenIds: { 910: "12" } }).deeds;
   assert.deepEqual(left.record, { declarer: "12", marks: { 12: 1 } });
 });
 
@@ -103,7 +103,7 @@ test("in whatever order things happen no hand is lost and each stage follows fro
         const [id, says] = [onItsWay, below(4)];
         onItsWay = null;
         if (id === null || says === 0) return; // no answer
-        if (says === 1) happen("stored", { id, after: now.after + 1, came: {} });
+        if (says === 1) happen("stored", { id, after: now.after + 1, givenIds: {} });
         else if (says === 2) happen("stopped", { id, stopped: { why: "problems" } });
         else happen("allStopped", { stopped: { why: "conflict" } });
       },

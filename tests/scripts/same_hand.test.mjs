@@ -61,7 +61,7 @@ for (const [title, ours, theirs, same, wanted] of CASES) {
       return { id: String(place + 1), record, number: its };
     });
     const waiting = [{ ...deeds[0], stopped: { why: "conflict", since, next: FIRST } }, ...deeds.slice(1)];
-    const page = { waiting, mending: null, same };
+    const page = { waiting, editing: null, same };
     const found = {
       asked: isOfTwoPhones(page),
       contradicted: contradicted(page).map((pair) => `${pair.id}-${pair.theirs.id}`),

@@ -6,6 +6,7 @@ import { dayInWords } from "./clock.js";
 import { fitNames, shortened } from "./names.js";
 import { plain } from "./plain.js";
 import { draw, h } from "./record/elements.js";
+import { withMessage } from "./record/kept_seats.js";
 import { CHANGES, personOf, seatsOf, seatTyped } from "./record/seats_list.js";
 import { listen } from "./record/taps.js";
 
@@ -51,13 +52,13 @@ function readRows() {
     players.push(id);
     if (mark.checked && mark.value !== "1") marked = id; // the first seat has it anyway
   }
-  const left = history.state?.seats; // the page was loaded again, or somebody came back to it
+  const left = history.state?.seats && withMessage(history.state.seats); // the page was loaded again, or somebody came back to it
   if (left) {
     const all = [...people, ...left.people.filter(({ id }) => isGuest(id))];
     const isThere = (id) => all.some((person) => person.id === id);
     return { ...left, people: all, players: left.players.filter(isThere), marked: isThere(left.marked) ? left.marked : null };
   }
-  return { ...seatsOf({ players, marked, people }), told: null };
+  return { ...seatsOf({ players, marked, people }), message: null };
 }
 
 function guestId(people = seats.people) {
@@ -98,7 +99,7 @@ function role(place) {
 }
 
 function show() {
-  const { players, told: message } = seats;
+  const { players, message } = seats;
   writeRows();
   history.replaceState({ seats }, "");
   felt.querySelector("h2").textContent = say(players.length ? "at_the_table" : "who");
@@ -175,12 +176,12 @@ function showDeed() {
 }
 
 function isUnclear() {
-  return seats.told?.[0] === "unclear";
+  return seats.message?.[0] === "unclear";
 }
 
 function addTyped() {
   seats = seatTyped({ ...seats, typed: newcomer.value }, guestId);
-  if (seats.told?.[0] === "already_seated") seats = { ...seats, typed: "" };
+  if (seats.message?.[0] === "already_seated") seats = { ...seats, typed: "" };
   newcomer.value = seats.typed;
   show();
 }
@@ -190,7 +191,7 @@ function addRest() {
   const search = plain(newcomer.value);
   const isKnown = seats.people.some(({ name }) => plain(name) === search);
   if (isKnown || !seats.people.some(({ name }) => plain(name).includes(search))) return addTyped();
-  seats = { ...seats, typed: newcomer.value, told: search && ["unclear"] };
+  seats = { ...seats, typed: newcomer.value, message: search && ["unclear"] };
   show();
   if (search) newcomer.focus();
 }
@@ -212,8 +213,8 @@ listen(form, {
       show();
     } else if (name === "seatMarked" && isGuest(id)) {
       const { name: full } = personOf(seats, id);
-      const isAgain = seats.told?.[0] === "drew_high" && seats.marked === id;
-      seats = isAgain ? CHANGES.seatLeft(seats, id, null) : { ...CHANGES.seatMarked(seats, id), told: ["drew_high", { name: full }] };
+      const isAgain = seats.message?.[0] === "drew_high" && seats.marked === id;
+      seats = isAgain ? CHANGES.seatLeft(seats, id, null) : { ...CHANGES.seatMarked(seats, id), message: ["drew_high", { name: full }] };
       show();
     } else {
       seats = CHANGES[name](seats, id, null);
@@ -224,7 +225,7 @@ listen(form, {
 });
 newcomer.addEventListener("input", () => {
   const at = newcomer.selectionStart || newcomer.value.length;
-  seats = { ...seats, typed: newcomer.value, told: isUnclear() ? null : seats.told };
+  seats = { ...seats, typed: newcomer.value, message: isUnclear() ? null : seats.message };
   show();
   newcomer.setSelectionRange(at, at); // the oldest WebKit begins anew where the page around it has changed
 });

@@ -30,13 +30,13 @@ const rows = [...list.children].map((item) => ({
   isTyped: "typed" in item.dataset,
   sign: item.querySelector("button"),
   total: item.querySelector(".signed input"),
-  typed: item.querySelector(".what input"),
+  nameInput: item.querySelector(".what input"),
 }));
 const kitty = rows.find(({ code }) => code === "kitty");
 const chosen = [];
 
-function nameOf({ item, typed }) {
-  return typed ? typed.value.trim() : item.querySelector("strong").textContent;
+function nameOf({ item, nameInput }) {
+  return nameInput ? nameInput.value.trim() : item.querySelector("strong").textContent;
 }
 
 function isMinus({ sign }) {
@@ -146,7 +146,7 @@ function pick(row) {
 
 function goOn(row) {
   const next = chosen[chosen.indexOf(row) + 1];
-  if (next) (next.typed && !next.typed.value ? next.typed : next.total).focus();
+  if (next) (next.nameInput && !next.nameInput.value ? next.nameInput : next.total).focus();
   else if (!offer.hidden) offer.focus();
   else deed.focus();
 }
@@ -164,15 +164,15 @@ for (const row of rows) {
     split(row);
     show();
   });
-  for (const input of [row.total, row.typed]) {
+  for (const input of [row.total, row.nameInput]) {
     input?.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      if (input === row.typed) row.total.focus();
+      if (input === row.nameInput) row.total.focus();
       else goOn(row);
     });
   }
-  if (!isEmpty(row) || row.typed?.value) chosen.push(row);
+  if (!isEmpty(row) || row.nameInput?.value) chosen.push(row);
 }
 
 // Whoever is typed and known by that name is that person; of what is only a part of a name the names are shown.
@@ -184,13 +184,13 @@ function addTyped(isSure) {
   if (!search || (!exact && known.length > 0 && !isSure)) return;
   const row = exact ?? free;
   if (!row) return;
-  if (!exact) row.typed.value = newcomer.value.trim();
+  if (!exact) row.nameInput.value = newcomer.value.trim();
   newcomer.value = "";
   choose(row);
   row.total.focus();
 }
 
-for (const row of rows.filter(({ isTyped }) => isTyped)) row.typed.addEventListener("input", show);
+for (const row of rows.filter(({ isTyped }) => isTyped)) row.nameInput.addEventListener("input", show);
 newcomer.addEventListener("input", show);
 newcomer.addEventListener("keydown", (event) => {
   if (event.key !== "Enter") return;

@@ -52,7 +52,7 @@ function namesBlock(page) {
         autocomplete: "off",
         autocapitalize: "words",
         spellcheck: "false",
-        value: page.typed[seat],
+        value: page.nameInputs[seat],
       }),
     ),
   );

@@ -10,7 +10,7 @@ import { fitNames, mark } from "../names.js";
 import { drawWithProblems } from "../record/problems.js";
 import { handOf, recordOf } from "../record/record.js";
 import { get, readJson } from "../record/sending.js";
-import { sightOf } from "../record/sight.js";
+import { viewportOf } from "../record/viewport.js";
 import { listen } from "../record/taps.js";
 import { aroundTheHand, resultBar, settlementPart } from "./around.js";
 import { handRecord, seated, written } from "./link.js";
@@ -22,7 +22,7 @@ function start(root) {
   const known = JSON.parse(root.dataset.form);
   const page = {
     table: known,
-    typed: known.names,
+    nameInputs: known.names,
     radl: known.radl,
     state: null,
     problems: {},
@@ -34,7 +34,7 @@ function start(root) {
   page.state = known.record ? handOf(known.record, page.table) : emptyHand();
   page.state.revoke.by ??= null;
 
-  const sight = sightOf(form, page);
+  const viewport = viewportOf(form, page);
   const preview = previewer(settlementOf, (hand, answer) => {
     page.trouble = answer === null ? "no_answer" : null;
     if (answer !== null) page.preview = { hand, record: page.record, ...answer };
@@ -43,7 +43,7 @@ function start(root) {
 
   // The four with their names, Vorhand first.
   function sitDown() {
-    const { names, clashes } = seated(page.typed, page.table.usual_names);
+    const { names, clashes } = seated(page.nameInputs, page.table.usual_names);
     const players = SEATS.map((id, seat) => ({ id, name: names[seat] }));
     const seats = players.map((player, seat) => ({ ...player, vorhand: seat === 0 }));
     page.table = { ...page.table, players, seats };
@@ -152,21 +152,21 @@ function start(root) {
     ordered(name, tapped) {
       ORDERS[name]();
       changed();
-      sight.keepFocus(tapped);
+      viewport.keepFocus(tapped);
     },
     answered(action, tapped, home) {
       const [name, ...what] = action;
       if (TAPS[name]) TAPS[name](...what);
       else page.state = act(page.state, page.table, name, ...what);
       changed();
-      sight.leadOn(action, tapped, home);
+      viewport.leadOn(action, tapped, home);
     },
   });
 
   root.addEventListener("input", (event) => {
     const { name } = event.target.dataset;
     if (name === undefined) return;
-    page.typed = page.typed.map((text, seat) => (seat === Number(name) ? event.target.value : text));
+    page.nameInputs = page.nameInputs.map((text, seat) => (seat === Number(name) ? event.target.value : text));
     sitDown();
     changed();
   });

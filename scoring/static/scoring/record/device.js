@@ -8,8 +8,8 @@ import { offerEngine } from "./prepared.js";
 import { shelf } from "./shelf.js";
 
 const AT_FIRST = { awake: true, vibration: true, sound: false, keys: true };
-const FELT = { said: [40], refused: [80, 60, 80], others: [30, 90, 30] }; // milliseconds: on, off, on
-const HEARD = { said: [880], refused: [220, 220], others: [660, 880] }; // hertz, one tone after the other
+const FELT = { receipt: [40], refused: [80, 60, 80], others: [30, 90, 30] }; // milliseconds: on, off, on
+const HEARD = { receipt: [880], refused: [220, 220], others: [660, 880] }; // hertz, one tone after the other
 const TONE = 0.12; // seconds
 
 const settingsShelf = shelf("device", 1);
@@ -59,9 +59,9 @@ function tell(what) {
 
 // Drawing the page again says nothing new: what was said of the same entry was said already.
 function newsOf({ table, heard }) {
-  const { said, refused, others } = heard;
+  const { receipt, refused, others } = heard;
   return {
-    said: said && said.what !== "waiting" ? `${table.after} ${said.what}` : null,
+    receipt: receipt && receipt.what !== "waiting" ? `${table.after} ${receipt.what}` : null,
     refused: refused && JSON.stringify(refused),
     others: others && `${table.after}`,
   };
@@ -74,7 +74,7 @@ document.addEventListener("table", ({ detail }) => {
     if (fresh) tell(fresh);
   }
   before = news;
-  if (detail.heard.said?.what === "save") afterHand();
+  if (detail.heard.receipt?.what === "save") afterHand();
   isOpen = !detail.table.closed;
   if (offered().awake) stayAwake();
 });

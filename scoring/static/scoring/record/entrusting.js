@@ -13,14 +13,14 @@ import { joinsOf } from "./seats_block.js";
 import { refusedSeats } from "./seats_block.js";
 import { contradicted, contradicts, counterpart, decisionOn, lastDiffering, pairKey, pairs, undecided } from "./same_hand.js";
 import { postOnce } from "./sending.js";
-import { handInWords } from "./told.js";
+import { handInWords } from "./in_words.js";
 import { waitingFor } from "./waiting.js";
 
 const MOMENT = 5000; // milliseconds that the form waits for an answer; afterwards only the hand does
 
 /** @param {import("./events.js").Page} page */
 export function entrusting(page, visitor, tools) {
-  const { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace } = tools;
+  const { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, viewport, takePlace } = tools;
   const queue = waitingFor(page.table.urls.save, { send, answered, changed: redraw, lasting: !page.table.log });
   const isUsed = Boolean(page.table.urls.save) && !page.table.review;
 
@@ -39,7 +39,7 @@ export function entrusting(page, visitor, tools) {
 
   // What the engine of this phone had said of it, for the server to compare.
   function shownOf(id) {
-    const entry = page.told[page.waiting.findIndex((waiting) => waiting.id === id)];
+    const entry = page.settled[page.waiting.findIndex((waiting) => waiting.id === id)];
     return entry?.amounts && { number: entry.number, amounts: entry.amounts.map(([, amount]) => amount) };
   }
 
@@ -52,12 +52,12 @@ export function entrusting(page, visitor, tools) {
       joins: record.newcomers && page.seats?.sent ? joinsOf(page) : undefined,
       state: record.void ? handOf(record, page.table) : page.state,
       number: record.games ? page.table.number : null,
-      told: words.join(" "),
+      told: words.join(" "), // the hand in words: what waits is kept under this name, also by earlier programs
       account: visitor.account,
       entered: presentTime(),
       tries: 0,
       stopped: null,
-      seen: page.server.after, // entries of the table: who is who is as it was said there
+      seen: page.server.after, // the last entry that was heard of, by which names are read; kept and sent under this name
     };
   }
 
@@ -71,15 +71,15 @@ export function entrusting(page, visitor, tools) {
   // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
   function save(record, after = page.server.after) {
     const deed = deedOf(record);
-    const { mending } = page;
+    const { editing } = page;
     if (page.picture) keepSeed();
     if (queue.deeds.length === 0) queue.happen("stands", { standing: standingOf(page.server) });
-    const mended = find(mending);
+    const mended = find(editing);
     if (mended && page.inserting) {
       queue.happen("added", { deed, after: page.server.after, place: page.ahead });
       leave(mended);
     } else if (mended) {
-      queue.happen("released", { id: mending, mended: deed, after: page.ahead === 0 ? seenBeside(mended) : undefined });
+      queue.happen("released", { id: editing, mended: deed, after: page.ahead === 0 ? seenBeside(mended) : undefined });
     } else queue.happen("added", { deed, after });
     const isNext = queue.deeds[0].id === deed.id && queue.onItsWay === null;
     happen("saved", { record, pending: isNext ? { what: "save", id: deed.id } : null });
@@ -95,7 +95,7 @@ export function entrusting(page, visitor, tools) {
     keepHalf();
     happen("waits", { deed });
     removeNotices();
-    sight.toTheTop();
+    viewport.toTheTop();
   }
 
   // What the page said when it was opened, such as who deals now, is no longer so.
@@ -109,8 +109,8 @@ export function entrusting(page, visitor, tools) {
     (ANSWERS[outcome] ?? ANSWERS.unsure)(deed, data, awaited);
     redraw();
     if (outcome !== "unsure") askForPreview();
-    if (outcome === "ok" && awaited) sight.toTheTop();
-    else if (outcome === "problems" && page.refused) sight.firstBlock();
+    if (outcome === "ok" && awaited) viewport.toTheTop();
+    else if (outcome === "problems" && page.refused) viewport.firstBlock();
   }
 
   const ANSWERS = {
@@ -134,7 +134,7 @@ export function entrusting(page, visitor, tools) {
         return;
       }
       queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems } });
-      const isFree = page.mending === null && !isBegun(page.state);
+      const isFree = page.editing === null && !isBegun(page.state);
       if (isMendable(deed) && (awaited || isFree)) open(deed.id);
     },
     conflict(deed, data, awaited) {
@@ -162,7 +162,7 @@ export function entrusting(page, visitor, tools) {
       if (compared) letGo(deed);
       else if (awaited) {
         const conflict = { ...reason, record: deed.record, since: data.since ?? [] };
-        happen("conflicted", { conflict, mending: find(deed.id) ? deed.id : null, id: newId() });
+        happen("conflicted", { conflict, editing: find(deed.id) ? deed.id : null, id: newId() });
       }
       newTable(data.table);
       keepHalf();
@@ -190,7 +190,7 @@ export function entrusting(page, visitor, tools) {
     if (stopped === null) queue.happen("stopped", { id, stopped: { why: "opened" } });
     takePlace();
     const record = JSON.stringify(recordOf(page.state, page.table));
-    if (stopped?.problems) happen("refused", { problems: stopped.problems, record, mending: id });
+    if (stopped?.problems) happen("refused", { problems: stopped.problems, record, editing: id });
     keepHalf();
   }
 
@@ -214,12 +214,12 @@ export function entrusting(page, visitor, tools) {
   }
 
   function drop(id) {
-    happen("thrownAway", { deed: find(id), place: queue.deeds.findIndex((deed) => deed.id === id) });
+    happen("waitingDiscarded", { deed: find(id), place: queue.deeds.findIndex((deed) => deed.id === id) });
     queue.happen("removed", { id });
     takePlace();
     keepHalf();
     redraw();
-    sight.toTheAnswers();
+    viewport.toTheAnswers();
     queue.tryNow(); // what had to wait for it
   }
 
@@ -256,7 +256,7 @@ export function entrusting(page, visitor, tools) {
       open(changeable(id));
       redraw();
       askForPreview();
-      sight.toTheTop();
+      viewport.toTheTop();
     },
     // Somebody has looked at what others entered: this is another hand.
     saveAfter(id) {
@@ -294,7 +294,7 @@ export function entrusting(page, visitor, tools) {
     putTogether() {
       const [first] = undecided(page);
       if (first) {
-        sight.toThePair(first);
+        viewport.toThePair(first);
         return;
       }
       const after = seenBeside(queue.deeds[0]);
@@ -311,13 +311,13 @@ export function entrusting(page, visitor, tools) {
     // A forgotten hand, before one that waits.
     insertBefore(id) {
       const later = changeable(id);
-      happen("inserted", { mending: later, id: newId() });
+      happen("inserted", { editing: later, id: newId() });
       queue.happen("stopped", { id: later, stopped: { why: "opened" } });
       takePlace();
       keepHalf();
       redraw();
       askForPreview();
-      sight.toTheTop();
+      viewport.toTheTop();
     },
     throwAway(id) {
       drop(changeable(id));
@@ -340,18 +340,18 @@ export function entrusting(page, visitor, tools) {
       queue.tryNow();
     },
     bringBackWaiting() {
-      const { deed, place } = page.thrown;
-      happen("unthrown");
+      const { deed, place } = page.discarded;
+      happen("waitingReturned");
       queue.happen("added", { deed, after: page.server.after, place });
       takePlace();
       keepHalf();
       redraw();
       queue.tryNow();
-      sight.toTheTop();
+      viewport.toTheTop();
     },
     // The hand that was opened goes back to where it waited, as it was.
     leaveIt() {
-      const deed = find(page.mending);
+      const deed = find(page.editing);
       if (deed) leave(deed);
       happen("cleared", fresh());
       takePlace();
@@ -359,7 +359,7 @@ export function entrusting(page, visitor, tools) {
       redraw();
       askForPreview();
       queue.tryNow();
-      sight.toTheTop();
+      viewport.toTheTop();
     },
   };
 
@@ -418,7 +418,7 @@ export function entrusting(page, visitor, tools) {
     // The deeds that come before the hand in the form.
     before() {
       const deeds = isUsed ? queue.deeds : [];
-      const place = page.mending ? deeds.findIndex(({ id }) => id === page.mending) : -1;
+      const place = page.editing ? deeds.findIndex(({ id }) => id === page.editing) : -1;
       return place < 0 ? deeds : deeds.slice(0, place);
     },
     // A whole hand that is discarded for what others have entered stays in the history of that.
@@ -431,8 +431,8 @@ export function entrusting(page, visitor, tools) {
       queue.tryNow();
     },
     dropMended() {
-      if (page.inserting) leave(find(page.mending));
-      else if (page.mending) queue.happen("removed", { id: page.mending });
+      if (page.inserting) leave(find(page.editing));
+      else if (page.editing) queue.happen("removed", { id: page.editing });
     },
     reached(seq) {
       queue.happen("followed", { after: seq });
@@ -441,7 +441,7 @@ export function entrusting(page, visitor, tools) {
       if (isUsed) queue.happen("stands", { standing });
     },
     // Whatever is on the page about what waits.
-    told() {
+    waitingState() {
       const { deeds, onItsWay, trouble, isSafe } = queue;
       const waiting = isUsed ? deeds.map((deed) => ({ ...deed, stage: stageOf(deed, onItsWay) })) : [];
       return { waiting, onItsWay, nothingThrough: trouble, lasting: isSafe };

@@ -5,7 +5,7 @@ import { isBegun, leftOut } from "./half_filled.js";
 import { copied, emptyHand, fitting } from "./hand.js";
 import { afterAll, withTotalsOf } from "./next_table.js";
 import { renamed, rightNames } from "./right_names.js";
-import { handInWords } from "./told.js";
+import { handInWords } from "./in_words.js";
 import { say } from "./words.js";
 
 /**
@@ -31,10 +31,10 @@ export function atFirst(table, beginning, id, known) {
     state: beginning,
     id,
     since: table.after, // the entry after which it was begun
-    mending: null, // the id of the waiting hand that is open in the form
+    editing: null, // the id of the waiting hand that is open in the form
     inserting: false, // or rather before which a forgotten one is
-    aside: null, // {state, id}: what was in the form before
-    thrown: null, // what was discarded last, and can be brought back
+    stashed: null, // {state, id}: what was in the form before
+    discarded: null, // what was discarded last, and can be brought back
     resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
     tried: false, // has somebody pressed save although something is missing?
     why: false, // is it told why hands are doubled?
@@ -49,7 +49,7 @@ export function atFirst(table, beginning, id, known) {
     conflict: null, // {text, whose}: it was not written because others had written before
     meanwhile: null, // {text, started}: what others have entered since
     really: "", // who was really who, since it is known
-    said: null, // {text, html, back}: what was saved last, and how to take it back
+    receipt: null, // {what, id, number, text, hand, html, amounts, differs, back}: what was saved last, and how to take it back
 
     // What waits
     waiting: [], // the deeds that the server does not have yet, in order, each with its stage: queue.js
@@ -59,8 +59,8 @@ export function atFirst(table, beginning, id, known) {
     unfolded: false, // are they listed?
     same: {}, // what somebody has said of two hands, ours and one of others: same_hand.js
     compared: (_id, _of) => null, // what one of them comes to in the place of what others have entered
-    told: [], // what the engine of this phone says of them
-    untold: null, // {word, text}: why this phone cannot say what they come to
+    settled: [], // what the engine of this phone says of them
+    settleError: null, // {word, text}: why this phone cannot say what they come to
     reckoned: null, // {sheet, settling, course}: what they come to together; null where this phone does not settle
 
     // Worked out at each drawing
@@ -85,34 +85,34 @@ const EVENTS = {
   drawn: (_page, derived) => derived,
 
   // The form
-  typed: ({ thrown }, { state }) => ({ state, refused: null, trouble: null, thrown: thrown?.state ? null : thrown }),
+  formChanged: ({ discarded }, { state }) => ({ state, refused: null, trouble: null, discarded: discarded?.state ? null : discarded }),
   begun: ({ table }) => ({ since: table.after }), // what was entered before is known to whoever types it
   tried: () => ({ tried: true }),
   previewed: (_page, { preview }) => ({ preview }),
   seated: ({ id: before }, { seats, id = before }) => ({ seats, id }),
   // The hand before it again, or another one.
-  cleared: ({ aside }, { beginning, id }) => ({
-    ...(aside ?? { state: copied(beginning), id }),
+  cleared: ({ stashed }, { beginning, id }) => ({
+    ...(stashed ?? { state: copied(beginning), id }),
     ...NOTHING_SAID,
-    ...{ aside: null, mending: null, inserting: false, resumed: null, preview: null, really: "", tried: false },
+    ...{ stashed: null, editing: null, inserting: false, resumed: null, preview: null, really: "", tried: false },
   }),
-  startedOver: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), thrown: handIn(page, page.id) }),
-  discarded: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), thrown: handIn(page, fresh.again), said: null }),
-  broughtBack({ thrown: { state, id, resumed }, table }) {
-    return { state: fitting(state, table), id, resumed, thrown: null };
+  startedOver: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), discarded: handIn(page, page.id) }),
+  discarded: (page, fresh) => ({ ...EVENTS.cleared(page, fresh), discarded: handIn(page, fresh.again), receipt: null }),
+  broughtBack({ discarded: { state, id, resumed }, table }) {
+    return { state: fitting(state, table), id, resumed, discarded: null };
   },
-  kept: () => ({ conflict: null, meanwhile: null }),
+  conflictDismissed: () => ({ conflict: null, meanwhile: null }),
   // As it was when the page was left; others may have entered something since.
-  resumed({ server, table }, { left, mending, others }) {
+  resumed({ server, table }, { left, editing, others }) {
     const right = rightNames(server, left.seen ?? left.after) ?? {};
     const state = renamed(left.state, right);
     return {
       resumed: { left: leftOut(state, table, left.names) },
       state: fitting(state, table),
       id: left.id,
-      aside: left.aside ? { ...left.aside, state: renamed(left.aside.state, right) } : null,
-      mending,
-      inserting: mending !== null && left.inserting === true,
+      stashed: left.stashed ? { ...left.stashed, state: renamed(left.stashed.state, right) } : null,
+      editing,
+      inserting: editing !== null && left.inserting === true,
       ...(others && { since: left.after, meanwhile: { text: null, started: true } }),
     };
   },
@@ -132,7 +132,7 @@ const EVENTS = {
       .map(([one, other]) => say(server, "really", { one: names[one], other: names[other] }))
       .join(" ");
     const now = (hand) => (hand?.state ? { ...hand, state: renamed(hand.state, right) } : hand);
-    return { server, really, state: renamed(page.state, right), aside: now(page.aside), thrown: now(page.thrown) };
+    return { server, really, state: renamed(page.state, right), stashed: now(page.stashed), discarded: now(page.discarded) };
   },
   // The form stands behind the last hand that waits, or where the one stands that is open in it.
   placed({ server, state }, { before, known }) {
@@ -141,7 +141,7 @@ const EVENTS = {
     const table = stopped ? withTotalsOf(behind, server) : behind;
     return { ahead: before.length, table, state: fitting(state, table) };
   },
-  news: (_page, { meanwhile }) => ({ meanwhile, said: null }),
+  news: (_page, { meanwhile }) => ({ meanwhile, receipt: null }),
   reached: () => ({ fromPhone: false }),
   mayTryAgain: ({ pending, refused }) => (pending || refused === null ? {} : { refused: null, trouble: null }),
 
@@ -149,55 +149,55 @@ const EVENTS = {
   sent: (_page, { pending }) => ({ pending: { ...pending, unsure: false }, trouble: null }),
   undone: (_page, { pending: { what }, data }) => ({
     ...{ pending: null, meanwhile: null, conflict: null },
-    said: { what, text: data.said || "", html: data.settlement || "", back: BACK[what] },
+    receipt: { what, text: data.said || "", html: data.settlement || "", back: BACK[what] },
   }),
-  notUndone: ({ said }, { conflict, back }) => ({ pending: null, said: back ? said && { ...said, back: null } : null, conflict }),
+  notUndone: ({ receipt }, { conflict, back }) => ({ pending: null, receipt: back ? receipt && { ...receipt, back: null } : null, conflict }),
   troubled: (_page, { trouble, pending = null }) => ({ pending, trouble }),
 
   // A hand that is given to the queue
   saved({ last }, { record, pending }) {
     const [played] = record.games ?? [];
     const next = played ? { declarer: played.declarer, contract: played.contract } : last;
-    return { thrown: null, trouble: null, last: next, pending };
+    return { discarded: null, trouble: null, last: next, pending };
   },
   answered: (page, { deed }) => (isAwaited(page, deed) ? { pending: null } : {}),
   // The form is free for the next one.
   letGo: (page, { deed, fresh }) => ({ ...EVENTS.cleared(page, fresh), seats: seatsAfter(page, deed), pending: null }),
   waits: ({ server }, { deed: { id, number, told: text, record } }) => ({
-    said: { what: "waiting", id, number, text, told: handInWords(server, record), amounts: [] },
+    receipt: { what: "waiting", id, number, text, hand: handInWords(server, record), amounts: [] },
   }),
   stored(page, { deed, data, fresh }) {
     const now = { ...page, ...(fresh && EVENTS.cleared(page, fresh)), seats: seatsAfter(page, deed) };
-    const { state, aside, thrown, seats } = now;
+    const { state, stashed, discarded, seats } = now;
     const { id, number, amounts = [], differs } = data;
     const { what, record } = deed;
     return {
       ...now,
-      ...withIds({ state, aside, thrown, seats }, data.came ?? {}),
+      ...withIds({ state, stashed, discarded, seats }, data.came ?? {}),
       fromPhone: false,
-      said: {
+      receipt: {
         ...{ what, id, number, amounts, differs, text: data.said || "", html: data.settlement || "" },
-        ...{ told: what === "save" ? handInWords(page.server, record) : "", back: BACK[what] },
+        ...{ hand: what === "save" ? handInWords(page.server, record) : "", back: BACK[what] },
       },
     };
   },
-  reckoned: ({ said }, { amounts }) => ({ said: { ...said, amounts } }),
-  read: ({ said }) => ({ why: false, ...(said?.what === "save" && { said: { ...said, html: "" } }) }),
+  reckoned: ({ receipt }, { amounts }) => ({ receipt: { ...receipt, amounts } }),
+  read: ({ receipt }) => ({ why: false, ...(receipt?.what === "save" && { receipt: { ...receipt, html: "" } }) }),
   askedWhy: ({ why }) => ({ why: !why }),
   // Nothing was written: the hand is on the form again.
-  refused: ({ record: shown }, { problems, record = shown, mending = null }) => ({ mending, refused: { record, problems }, trouble: "look" }),
-  conflicted: (_page, { conflict, mending, id }) => ({ conflict, mending, id, meanwhile: null }),
+  refused: ({ record: shown }, { problems, record = shown, editing = null }) => ({ editing, refused: { record, problems }, trouble: "look" }),
+  conflicted: (_page, { conflict, editing, id }) => ({ conflict, editing, id, meanwhile: null }),
 
   // Hands that wait
   opened(page, { deed, id }) {
     const right = rightNames(page.server, deed.seen ?? page.server.after) ?? {};
-    return { aside: asideOf(page, deed.id), ...NOTHING_SAID, mending: deed.id, id, state: renamed(deed.state, right) };
+    return { stashed: stashOf(page, deed.id), ...NOTHING_SAID, editing: deed.id, id, state: renamed(deed.state, right) };
   },
-  inserted: (page, { mending, id }) => ({
-    ...{ aside: asideOf(page, mending), ...NOTHING_SAID, unfolded: false, mending, inserting: true, id, state: emptyHand() },
+  inserted: (page, { editing, id }) => ({
+    ...{ stashed: stashOf(page, editing), ...NOTHING_SAID, unfolded: false, editing, inserting: true, id, state: emptyHand() },
   }),
-  thrownAway: (_page, thrown) => ({ thrown, said: null }),
-  unthrown: () => ({ thrown: null }),
+  waitingDiscarded: (_page, discarded) => ({ discarded, receipt: null }),
+  waitingReturned: () => ({ discarded: null }),
   unfolded: (page, { unfolded = !page.unfolded }) => ({ unfolded }),
   decided: ({ same }, { pair, decision }) => ({ same: { ...same, [pair]: decision } }),
   together: () => ({ same: {} }),
@@ -226,8 +226,8 @@ function handIn({ state, resumed }, id) {
 }
 
 // What was begun in the form is put aside until another hand is saved.
-function asideOf({ id, mending, state, aside }, other) {
-  return id !== other && mending === null && isBegun(state) ? { state, id } : aside;
+function stashOf({ id, editing, state, stashed }, other) {
+  return id !== other && editing === null && isBegun(state) ? { state, id } : stashed;
 }
 
 export function namesAt(table) {

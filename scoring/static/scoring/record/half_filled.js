@@ -1,6 +1,7 @@
 // The hand that is being typed, kept from the first tap: back after a reload, a sleep, a killed browser.
 
 import { emptyHand, fitting, offenders } from "./hand.js";
+import { withMessage } from "./kept_seats.js";
 import { shelf, tidyUp } from "./shelf.js";
 import { contractOf, premiumOf } from "./rules.js";
 
@@ -11,18 +12,26 @@ export function halfFilled(path) {
   tidyUp("hand");
   const store = shelf(`hand ${path}`, VERSION);
   return {
-    // {id, state, after, names, sent, aside} or null
-    found() {
+    // {id, state, after, seen, editing, inserting, stashed, seats, names, sent} or null
+    read() {
       const hand = store.read();
-      return hand !== null && hasShape(hand) ? hand : null;
+      return hand !== null && hasShape(hand) ? withPlainNames(hand) : null;
     },
-    keep(hand) {
-      store.write(hand);
+    // In the store `editing` is called `mending` and `stashed` `aside`: there an earlier program reads and writes them too.
+    /** @param {any} hand */
+    keep({ editing, stashed, ...hand }) {
+      store.write({ ...hand, mending: editing, aside: stashed });
     },
     forget() {
       store.write(null);
     },
   };
+}
+
+/** @type {(hand: any) => any} */
+function withPlainNames({ mending, aside, ...hand }) {
+  const seats = hand.seats && withMessage(hand.seats);
+  return { ...hand, ...(seats && { seats }), editing: mending, stashed: aside };
 }
 
 // Everything that a page draws from must be there, or nothing is drawn from it.
@@ -48,12 +57,12 @@ function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Has anything been said, apart from what is merely unfolded?
+// Whether anything of the hand was entered; what is merely unfolded does not count.
 export function isBegun(state, beginning = emptyHand()) {
   return JSON.stringify({ ...state, open: {} }) !== JSON.stringify({ ...beginning, open: {} });
 }
 
-// What was typed and cannot be at this table any more, in words.
+// The names of what was entered and is no longer possible at this table.
 export function leftOut(state, table, names) {
   const fitted = fitting(state, table);
   const people = state.games

@@ -28,7 +28,7 @@ import { newId } from "./ids.js";
 import { keyboard } from "./keyboard.js";
 import { pictured } from "./picture.js";
 import { follow, post, postOnce } from "./sending.js";
-import { sightOf } from "./sight.js";
+import { viewportOf } from "./viewport.js";
 import { otherThanHand } from "./special_blocks.js";
 import { keepInSight } from "./strip.js";
 import { listen } from "./taps.js";
@@ -61,7 +61,7 @@ function start(root) {
     signIn: `${root.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`,
   });
   const half = table.urls.save && !table.log ? halfFilled(location.pathname) : null;
-  const sight = sightOf(form, page);
+  const viewport = viewportOf(form, page);
   const preview = previewer(settlementOf, ({ body, ...question }, answer) => {
     // An answer about a table that has moved on is about another hand.
     const movedOn = answer !== null && !page.table.review && answer.after !== page.table.after;
@@ -84,7 +84,7 @@ function start(root) {
   });
   document.addEventListener("prepared", ({ detail }) => detail.until.push(reckoned.fetchRules(page.server)));
   const seesHead = table.urls.live && !table.review ? witnessOn(root, table.urls.live) : () => {};
-  const tools = { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, sight, takePlace };
+  const tools = { askForPreview, fresh, happen, hear, keepHalf, newTable, reckoned, redraw, viewport, takePlace };
   const entrusted = entrusting(page, visitor, tools);
 
   // All that becomes of the page does so here.
@@ -98,7 +98,7 @@ function start(root) {
   }
 
   function redraw() {
-    happen("drawn", entrusted.told());
+    happen("drawn", entrusted.waitingState());
     reckon();
     happen("drawn", {
       bars: page.table.review ? barsOf({ occasion: null }, visitor) : barsOf(page.server, visitor),
@@ -115,11 +115,11 @@ function start(root) {
   // Not while the only hand is on its way: the server says it in a moment.
   function reckon() {
     const { server: from, waiting, pending } = page;
-    const told = reckoned.known(from, waiting);
-    const untold = told.length ? null : reckoned.trouble();
-    happen("drawn", { told, untold, reckoned: reckoned.together(), compared: compare(page) });
-    if (page.said?.what === "waiting") {
-      happen("reckoned", { amounts: told[waiting.findIndex(({ id }) => id === page.said.id)]?.amounts ?? [] });
+    const settled = reckoned.known(from, waiting);
+    const settleError = settled.length ? null : reckoned.trouble();
+    happen("drawn", { settled, settleError, reckoned: reckoned.together(), compared: compare(page) });
+    if (page.receipt?.what === "waiting") {
+      happen("reckoned", { amounts: settled[waiting.findIndex(({ id }) => id === page.receipt.id)]?.amounts ?? [] });
     }
     if (!waiting.length || waiting.some(({ id }) => id !== pending?.id)) reckoned.look(from, waiting, fullPageOpen() !== null);
   }
@@ -127,7 +127,7 @@ function start(root) {
   // For whatever else stands on the page: how the table stands, and whether hands wait on this phone.
   function announce() {
     const { server: known, waiting, fromPhone } = page;
-    const heard = { said: page.said, refused: page.refused ?? page.conflict, others: page.meanwhile };
+    const heard = { receipt: page.receipt, refused: page.refused ?? page.conflict, others: page.meanwhile };
     const detail = { table: known, waiting: waiting.length, fromPhone, visitor, moved, look, heard };
     document.dispatchEvent(new CustomEvent("table", { detail }));
   }
@@ -171,7 +171,7 @@ function start(root) {
   }
 
   function changed(state) {
-    happen("typed", { state });
+    happen("formChanged", { state });
     keepHalf();
     redraw();
     askForPreview();
@@ -181,10 +181,10 @@ function start(root) {
   function keepHalf() {
     if (half === null) return;
     if (!mayBeTheSame(page)) happen("begun");
-    const { id, state, since: after, mending, inserting, aside, seats } = page;
-    if (!isBegun(state, beginning) && mending === null && aside === null && seats === null) half.forget();
+    const { id, state, since: after, editing, inserting, stashed, seats } = page;
+    if (!isBegun(state, beginning) && editing === null && stashed === null && seats === null) half.forget();
     else {
-      half.keep({ id, state, after, seen: page.server.after, mending, inserting, aside, seats, names: namesAt(page.table), sent: false });
+      half.keep({ id, state, after, seen: page.server.after, editing, inserting, stashed, seats, names: namesAt(page.table), sent: false });
     }
   }
 
@@ -237,9 +237,9 @@ function start(root) {
 
   // Where somebody was when the page was left: the hand is there again, if it can be.
   function resume() {
-    const left = half?.found() ?? null;
+    const left = half?.read() ?? null;
     if (left === null) return;
-    const deed = entrusted.find(left.mending ?? left.id);
+    const deed = entrusted.find(left.editing ?? left.id);
     if ((deed && deed.stopped === null) || (left.sent && left.after !== table.after)) {
       half.forget(); // it was saved from there
       return;
@@ -249,7 +249,7 @@ function start(root) {
       return;
     }
     const others = !table.review && !onlyNamesSince(page.table, left.after) && !entrusted.wasOurs(page.table.after);
-    happen("resumed", { left, mending: deed?.id ?? null, others });
+    happen("resumed", { left, editing: deed?.id ?? null, others });
     takePlace();
   }
 
@@ -271,7 +271,7 @@ function start(root) {
     },
     problems({ what: whose }, { problems }) {
       happen("notUndone", { conflict: { text: problems.map(({ text }) => text).join(" "), whose }, back: true });
-      sight.toTheTop();
+      viewport.toTheTop();
     },
     conflict({ what }, data) {
       happen("notUndone", { conflict: conflictOf(data, page.table.after, what), back: false });
@@ -290,13 +290,13 @@ function start(root) {
     if (page.bars.save) return;
     if (mayBeTheSame(page)) {
       if (isComparable()) entrusted.save(recordOf(page.state, page.table), page.since);
-      else sight.toTheAnswers();
+      else viewport.toTheAnswers();
       return;
     }
     happen("tried");
     redraw();
     if (page.missing.length || Object.keys(page.problems).length || page.unplaced.length) {
-      sight.firstBlock();
+      viewport.firstBlock();
       return;
     }
     const record = recordOf(page.state, page.table);
@@ -359,7 +359,7 @@ function start(root) {
         if (page.pending.unsure) send(page.pending);
         return;
       }
-      const back = page.said?.back ?? "undo";
+      const back = page.receipt?.back ?? "undo";
       send({ what: back, url: page.table.urls[back], body: { id: newId(), after: page.table.after } });
     },
     discard() {
@@ -370,12 +370,12 @@ function start(root) {
       keepHalf();
       redraw();
       preview(null);
-      sight.toTheTop();
+      viewport.toTheTop();
       entrusted.orders.tryNow(); // what had to wait for it
     },
     keep() {
-      happen("kept");
-      if (page.mending && page.waiting.length === 1) entrusted.reached(page.server.after);
+      happen("conflictDismissed");
+      if (page.editing && page.waiting.length === 1) entrusted.reached(page.server.after);
       keepHalf();
       redraw();
       form.querySelector(".save").focus({ preventScroll: true });
@@ -385,14 +385,14 @@ function start(root) {
       keepHalf();
       redraw();
       preview(null);
-      sight.toTheAnswers();
+      viewport.toTheAnswers();
     },
     bringBack() {
       happen("broughtBack");
       keepHalf();
       redraw();
       askForPreview();
-      sight.toTheTop();
+      viewport.toTheTop();
     },
   };
 
@@ -409,7 +409,7 @@ function start(root) {
     if (isSaving()) return;
     happen("read");
     changed(act(page.state, page.table, ...action));
-    sight.leadOn(action, tapped, home);
+    viewport.leadOn(action, tapped, home);
   }
 
   root.addEventListener("input", (event) => {

@@ -10,7 +10,7 @@ import { say } from "./words.js";
 
 // The button, where hands wait and nothing comes through.
 export function pictureButton(page, first) {
-  const canSend = page.nothingThrough !== "no_answer" || first.stopped || page.mending !== null;
+  const canSend = page.nothingThrough !== "no_answer" || first.stopped || page.editing !== null;
   if (canSend || page.table.log) return null;
   return order("showPicture", { key: "picture", class: "opener" }, say(page.table, "show_picture"));
 }

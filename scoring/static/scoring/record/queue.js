@@ -43,7 +43,7 @@ const EVENTS = {
   },
   sent: (now, { id }) => changed(now, id, ({ tries }) => ({ tries: tries + 1 })),
   // The server has it, unless another page has heard that first.
-  stored(now, { id, after, came: givenIds }) {
+  stored(now, { id, after, givenIds }) {
     if (!now.deeds.some((deed) => deed.id === id)) return now;
     return { ...now, after, deeds: withIds(now.deeds.filter((deed) => deed.id !== id), givenIds) };
   },

@@ -4,7 +4,7 @@
 // Whether what waits is to be put together with what others have entered.
 export function isOfTwoPhones(page) {
   const [first] = page.waiting;
-  const stopped = page.mending === null && first?.stopped?.why === "conflict" && first.stopped.since?.length > 0;
+  const stopped = page.editing === null && first?.stopped?.why === "conflict" && first.stopped.since?.length > 0;
   return stopped && (page.waiting.length > 1 || contradicted(page).length > 0);
 }
 

@@ -18,23 +18,23 @@ function tidings(page) {
   return [
     h(
       "div",
-      { class: "tidings", key: "tidings", role: "status", "data-saved": page.said?.id },
+      { class: "tidings", key: "tidings", role: "status", "data-saved": page.receipt?.id },
       lines(page).map((line) => h("p", line.attributes, line.text)),
     ),
-    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && stands(page), answers(page), showsWhoGot(page) && whoGot(page), toldOf(page), potMoved(page)),
+    h("div", { class: "answers", key: "answers" }, showsWhoGot(page) && stands(page), answers(page), showsWhoGot(page) && whoGot(page), handLine(page), potMoved(page)),
   ];
 }
 
 // "Hand 8 steht"
-function stands({ table, said: { number } }) {
+function stands({ table, receipt: { number } }) {
   return h("p", { class: "so-it-stands", key: "stands", "aria-hidden": "true" }, say(table, "stands", { number }));
 }
 
 // What was saved last, to be seen from across the table, in the order of the seats wherever Vorhand sits; what is
 // read out says the same.
-function whoGot({ table, said }) {
+function whoGot({ table, receipt }) {
   const seats = table.seats.map(({ name }) => name);
-  const amounts = [...said.amounts].sort(([one], [other]) => seats.indexOf(one) - seats.indexOf(other));
+  const amounts = [...receipt.amounts].sort(([one], [other]) => seats.indexOf(one) - seats.indexOf(other));
   const people = amounts.map(([name, amount]) =>
     h("span", { key: name }, fitted(table, name), h("b", { class: direction(amount) }, amount)),
   );
@@ -42,20 +42,20 @@ function whoGot({ table, said }) {
 }
 
 // The hand itself, around the button that takes it back.
-function toldOf(page) {
-  return showsWhoGot(page) && h("p", { class: "said-of-it", key: "told", "aria-hidden": "true" }, page.said.told);
+function handLine(page) {
+  return showsWhoGot(page) && h("p", { class: "said-of-it", key: "told", "aria-hidden": "true" }, page.receipt.hand);
 }
 
 // Who paid into the Pagatkassa for the last hand, or took from it.
-function potMoved({ table, said, meanwhile }) {
-  const isNews = said?.what === "save" || meanwhile !== null;
+function potMoved({ table, receipt, meanwhile }) {
+  const isNews = receipt?.what === "save" || meanwhile !== null;
   if (!isNews || !table.pot?.moved.length) return null;
   return h("div", { key: "pot", class: "pot-moved" }, table.pot.moved.map((sentence) => h("p", {}, sentence)));
 }
 
 // Until the next game is chosen.
 function showsWhoGot(page) {
-  return Boolean(page.said?.amounts?.length) && !page.conflict && isBetween(page);
+  return Boolean(page.receipt?.amounts?.length) && !page.conflict && isBetween(page);
 }
 
 function isBetween({ state }) {
@@ -82,16 +82,16 @@ function moreOfRadl(table) {
 }
 
 function lines(page) {
-  const { table, really, said, conflict, meanwhile } = page;
+  const { table, really, receipt, conflict, meanwhile } = page;
   const messages = begunBefore(page).map((text) => ({ attributes: { class: "quiet" }, text }));
-  if (said?.differs) messages.push({ attributes: { class: "problems" }, text: said.differs });
+  if (receipt?.differs) messages.push({ attributes: { class: "problems" }, text: receipt.differs });
   if (really) messages.push({ attributes: { class: "said news" }, text: really });
-  if (said && isBetween(page)) {
-    const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[said.what];
-    const asWord = said.what === "save" || said.what === "waiting" || !said.text;
-    const text = asWord ? say(table, word, { said: said.text }) : said.text;
+  if (receipt && isBetween(page)) {
+    const word = { save: "saved", waiting: "kept_here", undo: "undone", redo: "redone" }[receipt.what];
+    const asWord = receipt.what === "save" || receipt.what === "waiting" || !receipt.text;
+    const text = asWord ? say(table, word, { said: receipt.text }) : receipt.text;
     // What waits is also shown further down, and what was saved in big numbers; here it is read out.
-    const shown = said.what !== "waiting" && !showsWhoGot(page);
+    const shown = receipt.what !== "waiting" && !showsWhoGot(page);
     messages.push({ attributes: { class: shown ? "said" : "unseen" }, text });
   }
   if (page.pending && page.pending.what !== "save" && !page.pending.unsure) {
@@ -107,12 +107,12 @@ function lines(page) {
 }
 
 // What is on the page was there before the page was.
-function begunBefore({ table, fromPhone, resumed, thrown }) {
+function begunBefore({ table, fromPhone, resumed, discarded }) {
   const sentences = [];
   if (fromPhone) sentences.push(say(table, "from_phone"));
   if (resumed) sentences.push(say(table, "resumed"));
   if (resumed?.left.length) sentences.push(say(table, "left_out", { what: resumed.left.join(", ") }));
-  if (thrown) sentences.push(say(table, "thrown"));
+  if (discarded) sentences.push(say(table, "thrown"));
   return sentences;
 }
 
@@ -122,22 +122,22 @@ export function mayBeTheSame({ conflict, meanwhile }) {
 }
 
 function answers(page) {
-  const { table, said, pending, thrown } = page;
+  const { table, receipt, pending, discarded } = page;
   const buttons = [];
   const lost = pending && pending.what !== "save" && pending.unsure;
-  const back = said?.back || (pending && pending.what !== "save" ? pending.what : null);
+  const back = receipt?.back || (pending && pending.what !== "save" ? pending.what : null);
   if (back && isBetween(page) && table.urls[back] && !page.waiting.length && mayGoBack(page, back)) {
     const busy = pending !== null && !pending.unsure;
     const letter = back === "undo" && !lost ? "undo" : null;
     buttons.push(order("takeBack", { class: "second", disabled: busy, "data-letter": letter }, say(table, lost ? "again" : back)));
   }
   const [last] = page.waiting.slice(-1);
-  if (said?.what === "waiting" && !page.begun && last?.id === said.id && !page.unfolded && !page.waiting[0].stopped) {
-    buttons.push(order("takeBackWaiting", { class: "second", "data-of": said.id, "data-letter": "undo" }, say(table, "undo")));
+  if (receipt?.what === "waiting" && !page.begun && last?.id === receipt.id && !page.unfolded && !page.waiting[0].stopped) {
+    buttons.push(order("takeBackWaiting", { class: "second", "data-of": receipt.id, "data-letter": "undo" }, say(table, "undo")));
   }
-  const bringing = thrown?.deed ? "bringBackWaiting" : "bringBack";
-  if (thrown) buttons.push(order(bringing, { class: "second" }, say(table, "bring_back")));
-  if (page.mending && pending === null) {
+  const bringing = discarded?.deed ? "bringBackWaiting" : "bringBack";
+  if (discarded) buttons.push(order(bringing, { class: "second" }, say(table, "bring_back")));
+  if (page.editing && pending === null) {
     buttons.push(order("leaveIt", { class: "second" }, say(table, "leave_it")));
     if (!page.inserting && !mayBeTheSame(page)) buttons.push(order("discard", { class: "second" }, say(table, "throw_away")));
   } else if (page.resumed && !mayBeTheSame(page) && pending === null) {
@@ -158,20 +158,20 @@ function mayGoBack({ bars, pending }, back) {
 export function isFree(page) {
   const { table, state, pending } = page;
   const begun = state.kind !== "hand" || !isEmpty(state);
-  const busy = pending !== null || page.mending !== null || mayBeTheSame(page);
+  const busy = pending !== null || page.editing !== null || mayBeTheSame(page);
   return !(begun || table.review || table.closed || busy);
 }
 
 // The last entry taken back, whoever wrote it; without network, the last one that waits.
 export function undoLast(page) {
-  const { table, said, waiting, bars } = page;
+  const { table, receipt, waiting, bars } = page;
   if (!isFree(page)) return null;
   const last = waiting[waiting.length - 1];
   if (!last) {
-    const isThere = bars.undo && table.after > 0 && !said?.back;
+    const isThere = bars.undo && table.after > 0 && !receipt?.back;
     return isThere && order("takeBack", { class: "second", "data-letter": "undo" }, say(table, "undo_last"));
   }
-  if (last.what !== "save" || waiting[0].stopped || said?.id === last.id) return null;
+  if (last.what !== "save" || waiting[0].stopped || receipt?.id === last.id) return null;
   return order("takeBackWaiting", { class: "second", "data-of": last.id, "data-letter": "undo" }, say(table, "undo_last"));
 }
 
@@ -181,19 +181,19 @@ function isEmpty({ games }) {
 }
 
 // A hand of those that wait is mended also where no further one can be saved.
-export function showsForm({ bars, mending }) {
-  return bars.form || mending !== null;
+export function showsForm({ bars, editing }) {
+  return bars.form || editing !== null;
 }
 
 export function settlementPart(page) {
-  const { table, preview, said } = page;
-  if (page.state.kind !== "hand" || (!showsForm(page) && !said?.html)) return h("section", { key: "settlement", class: "settling" });
+  const { table, preview, receipt } = page;
+  if (page.state.kind !== "hand" || (!showsForm(page) && !receipt?.html)) return h("section", { key: "settlement", class: "settling" });
   const fresh = preview && preview.record === page.record;
-  const last = isEmpty(page.state) && said?.html;
+  const last = isEmpty(page.state) && receipt?.html;
   const html = preview?.settlement || last || "";
   const title =
     last && !preview?.settlement
-      ? say(table, "settlement_of", { number: said.number })
+      ? say(table, "settlement_of", { number: receipt.number })
       : say(table, "settlement");
   const silent = preview && preview.settlement === undefined ? "no_preview" : "settlement_waits";
   const empty = page.ahead > 0 && !table.reckoned ? "settlement_later" : silent;

@@ -52,7 +52,7 @@ export function seatsOrders(page, root, { happen, redraw, save, keepHalf }) {
       const others = people.filter(({ name }) => !names.includes(name)).map((one) => ({ ...one, id: newPersonId() }));
       const players = table.seats.map(({ id }) => id);
       const seats = seatsOf({ players, marked: table.dealer, people: [...known, ...others] });
-      happen("seated", { seats: { ...seats, after: table.after, told: null } });
+      happen("seated", { seats: { ...seats, after: table.after, message: null } });
       change((now) => now);
     },
     seatsAsTheyAre() {
@@ -90,12 +90,12 @@ function named({ seats }) {
 function beside(seats, table) {
   const known = table.seats.filter(({ id }) => !personOf(seats, id)).map(({ id, name }) => ({ id, name, at: "" }));
   const marked = seats.players.includes(table.dealer) ? table.dealer : seats.marked;
-  return { ...seats, people: [...seats.people, ...known], marked, after: table.after, told: ["seats_meanwhile"] };
+  return { ...seats, people: [...seats.people, ...known], marked, after: table.after, message: ["seats_meanwhile"] };
 }
 
 // The server has refused it, or somebody was quicker: what was chosen stays, with the reason.
 export function refusedSeats({ seats, table }, wrong) {
-  const now = seats.after === table.after ? seats : { ...beside(seats, table), told: null };
+  const now = seats.after === table.after ? seats : { ...beside(seats, table), message: null };
   return { seats: { ...now, sent: null, wrong }, id: newId() };
 }
 

@@ -1,9 +1,10 @@
 // The one list that seats people: who sits where, who deals, who leaves, who is new. What becomes of it is for the page
 // that it stands on: `seats_block.js` at a table, `play.js` where it is opened.
 //
-// `seats` is {players, marked, people, first, typed, told}: the ids of those who sit, in order of play; who deals, or
+// `seats` is {players, marked, people, first, typed, message}: the ids of those who sit, in order of play; who deals, or
 // drew the high card (null: nobody yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
-// what stands in the field; and what was done last, [word, what it names].
+// what stands in the field; and what was done last, [word, what it names]. `typed`, of the seats and of a person who was
+// typed in, stays called so: phones keep it with a hand that is half filled.
 
 import { shortened } from "../names.js";
 import { plain } from "../plain.js";
@@ -15,7 +16,7 @@ const MANY = 20; // so many names fit on a screen; beyond that one searches
 const SEPARATING = /[,;|"']/g; // stand between names in lists; no name has them
 
 export function seatsOf({ players, marked = null, people }) {
-  return { players, marked, people, first: [...players], typed: "", told: ["tap_in_order"] };
+  return { players, marked, people, first: [...players], typed: "", message: ["tap_in_order"] };
 }
 
 // What a tap does: (seats, id, turns) => seats. `turns` says by how many sit there how the deal goes on; null: nobody
@@ -24,24 +25,24 @@ export const CHANGES = {
   seatTaken(seats, id, turns) {
     if (seats.players.includes(id)) return CHANGES.seatLeft(seats, id, turns);
     const { name, at } = personOf(seats, id);
-    if (seats.players.length >= MOST) return { ...seats, told: ["table_full"] };
+    if (seats.players.length >= MOST) return { ...seats, message: ["table_full"] };
     const players = [...seats.players, id];
     const message = at ? ["sits_elsewhere", { name, table: at }] : ["sits_in_place", { name, number: players.length }];
-    return { ...seats, players, typed: "", told: message };
+    return { ...seats, players, typed: "", message };
   },
   seatLeft(seats, id, turns) {
     const players = seats.players.filter((other) => other !== id);
     const marked = seats.marked === id ? nextOf(seats.players, id, turns) : seats.marked;
-    return { ...seats, players, marked, told: ["is_gone", personOf(seats, id)] };
+    return { ...seats, players, marked, message: ["is_gone", personOf(seats, id)] };
   },
   seatUp(seats, id) {
     const place = seats.players.indexOf(id);
     const players = seats.players.filter((other) => other !== id);
     players.splice(place - 1, 0, id);
-    return { ...seats, players, told: ["sits_in_place", { name: personOf(seats, id).name, number: place }] };
+    return { ...seats, players, message: ["sits_in_place", { name: personOf(seats, id).name, number: place }] };
   },
   seatMarked(seats, id) {
-    return { ...seats, marked: id, told: null };
+    return { ...seats, marked: id, message: null };
   },
 };
 
@@ -59,7 +60,7 @@ export function seatTyped(seats, newId) {
   const name = seats.typed.replace(SEPARATING, " ").replace(/\s+/g, " ").trim();
   if (name === "") return { ...seats, typed: "" };
   const known = seats.people.find((person) => folded(person.name) === folded(name));
-  if (known && seats.players.includes(known.id)) return { ...seats, told: ["already_seated", known] };
+  if (known && seats.players.includes(known.id)) return { ...seats, message: ["already_seated", known] };
   if (known) return CHANGES.seatTaken(seats, known.id);
   const person = { id: newId(), name, at: "", typed: true };
   const seated = CHANGES.seatTaken({ ...seats, people: [...seats.people, person] }, person.id);
@@ -81,7 +82,7 @@ export function seatsList(seats, { say, mark, dealer, playing = [1, 2, 3, 4] }) 
   return [
     h("ol", { key: "seated", class: "seated card flush" }, rows(seats, say, mark)),
     h("p", { key: "dealing", class: "dealing", role: "status" }, dealing(seats, dealer, playing, say)),
-    h("p", { key: "told", class: "help", role: "status" }, seats.told && say(...seats.told)),
+    h("p", { key: "told", class: "help", role: "status" }, seats.message && say(...seats.message)),
     h("label", { key: "label", for: "newcomer" }, say("newcomer")),
     h(
       "div",

@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { contradicted, decisionOn, hasSomethingElse, numbersOf, pairKey, pairs, undecided } from "./same_hand.js";
 import { order } from "./saving_blocks.js";
-import { differing, handInWords } from "./told.js";
+import { differing, handInWords } from "./in_words.js";
 import { nameOf, say } from "./words.js";
 
 const CHOICES = { theirs: "takeTheirs", mine: "takeMine", other: "takeBoth" };
@@ -92,7 +92,7 @@ function bothLists(page) {
   const mine = waiting.flatMap((deed, place) => {
     if (isAbove(deed.id)) return [];
     const number = numbers.get(deed.id);
-    const amounts = (page.told[place]?.amounts ?? []).map((one) => one.join(" ")).join(" · ");
+    const amounts = (page.settled[place]?.amounts ?? []).map((one) => one.join(" ")).join(" · ");
     const ours = deed.what === "save" ? handInWords(server, deed.record) : say(table, "waiting_undo", { said: deed.told });
     const words = [ours, amounts].filter(Boolean).join(". ");
     const text = number ? say(table, "waiting_hand", { number, said: words }) : words;

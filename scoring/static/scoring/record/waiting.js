@@ -99,7 +99,7 @@ export function waitingFor(sheet, { send, answered, changed, lasting }) {
 
   function heard(deed, { outcome, data }) {
     queue.trouble = troubleWith(outcome, data);
-    if (outcome === "ok") queue.happen("stored", { id: deed.id, after: data.seq, came: data.came ?? {} });
+    if (outcome === "ok") queue.happen("stored", { id: deed.id, after: data.seq, givenIds: data.came ?? {} });
     if (queue.trouble === null) failures = 0;
     else {
       timer = setTimeout(queue.tryNow, PAUSES[Math.min(failures, PAUSES.length - 1)]);

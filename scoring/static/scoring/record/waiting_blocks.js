@@ -10,8 +10,8 @@ import { togetherPart } from "./two_phones.js";
 import { say } from "./words.js";
 
 export function waitingPart(page) {
-  const { table, mending, inserting } = page;
-  const deeds = page.waiting.filter(({ id }) => (id !== mending || inserting) && id !== page.pending?.id);
+  const { table, editing, inserting } = page;
+  const deeds = page.waiting.filter(({ id }) => (id !== editing || inserting) && id !== page.pending?.id);
   if (!deeds.length) return h("section", { key: "waiting", class: "waiting", hidden: true });
   const title = say(table, deeds.length === 1 ? "waiting_one" : "waiting_many", { count: deeds.length });
   const asks = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
@@ -46,8 +46,8 @@ export function waitingPart(page) {
 function stateOf(page, [first], quiet) {
   const { table, nothingThrough: why } = page;
   const messages = page.lasting ? [] : [h("p", { class: "wrong" }, say(table, "waiting_in_page"))];
-  if (page.untold) messages.push(h("p", {}, [page.untold.text, say(table, page.untold.word)].filter(Boolean).join(" ")));
-  if (page.mending === page.waiting[0].id) return [...messages, h("p", {}, say(table, "waiting_behind"))];
+  if (page.settleError) messages.push(h("p", {}, [page.settleError.text, say(table, page.settleError.word)].filter(Boolean).join(" ")));
+  if (page.editing === page.waiting[0].id) return [...messages, h("p", {}, say(table, "waiting_behind"))];
   if (first.stopped) return [...messages, h("p", {}, say(table, "stands_at", { count: page.server.number - 1 }))];
   const word = page.onItsWay && why === null ? "sending" : (why ?? "sending");
   const waits = ["sending", "no_answer"].includes(word);
@@ -70,7 +70,7 @@ function deedItem(page, deed) {
   const isFirst = deed.id === page.waiting[0].id;
   const what = deed.what === "undo" ? say(table, "waiting_undo", { said: deed.told }) : deed.told;
   const words = deed.number === null ? what : say(table, "waiting_hand", { number: deed.number, said: what });
-  const entry = deed.what === "save" ? page.told[page.waiting.indexOf(deed)] : null;
+  const entry = deed.what === "save" ? page.settled[page.waiting.indexOf(deed)] : null;
   const name = entry?.said ?? words;
   const choices = deed.stopped && isFirst ? stoppedChoices(page, deed) : deedChoices(page, deed);
   return h(
@@ -101,7 +101,7 @@ function stoppedChoices(page, deed) {
     other_account: choice("sendAllTheSame", "send_all_the_same"),
     opened: choice("sendAllTheSame", "send_all_the_same"),
   };
-  const opens = isMendable(deed) && page.mending === null;
+  const opens = isMendable(deed) && page.editing === null;
   return [go[stopped.why], opens && choice("open", "open_it"), choice("throwAway", "throw_away")];
 }
 
@@ -109,7 +109,7 @@ function stoppedChoices(page, deed) {
 function deedChoices(page, deed) {
   const { id, what, stage } = deed;
   const { waiting } = page;
-  if (page.mending !== null || [stage, waiting[0].stage].includes("stopped")) return null;
+  if (page.editing !== null || [stage, waiting[0].stage].includes("stopped")) return null;
   const choice = (name, word) => order(name, { class: "second", "data-of": id }, say(page.table, word));
   const isLast = waiting[waiting.length - 1].id === id;
   const isFresh = stage === "waiting";

@@ -16,7 +16,7 @@ const LEADS_ON = [
   "counting",
 ];
 
-export function sightOf(form, page) {
+export function viewportOf(form, page) {
   function nextQuestion() {
     const [next] = page.missing;
     return next ? document.getElementById(next.block) : null;

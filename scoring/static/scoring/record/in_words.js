@@ -9,19 +9,19 @@ import { nameOf, namesOf, say } from "./words.js";
 export function handInWords(table, record) {
   if (record.event) return say(table, record.event);
   if (record.void) return [say(table, record.void), record.reason].filter(Boolean).join(": ");
-  const games = record.games.map((game) => gameTold(table, game));
-  const premiums = (record.premiums || []).map((premium) => premiumTold(table, premium));
-  return [...games, ...premiums, record.revoke && revokeTold(table, record.revoke)]
+  const games = record.games.map((game) => gameInWords(table, game));
+  const premiums = (record.premiums || []).map((premium) => premiumInWords(table, premium));
+  return [...games, ...premiums, record.revoke && revokeInWords(table, record.revoke)]
     .filter(Boolean)
     .join(" · ");
 }
 
-function gameTold(table, game) {
+function gameInWords(table, game) {
   const contract = contractOf(table, game.contract);
   const label = contract?.label ?? game.contract;
   const alone = game.king && aloneInWords(table, contract, game.king);
   const what = [label, game.partner && nameOf(table, game.partner)].filter(Boolean).join(table.words.and);
-  const parts = [what, alone, resultTold(table, game), ...kontrasTold(table, game)];
+  const parts = [what, alone, resultInWords(table, game), ...kontrasInWords(table, game)];
   return `${nameOf(table, game.declarer)}: ${parts.filter(Boolean).join(", ")}`;
 }
 
@@ -29,28 +29,28 @@ function gameTold(table, game) {
 export function differing(table, record, other) {
   if (gist(record) !== gist(other)) return handInWords(table, record);
   const details = ({ games, premiums, revoke }) => [
-    ...games.flatMap((game) => kontrasTold(table, game)),
-    ...(premiums ?? []).map((premium) => premiumTold(table, premium)),
-    revoke ? revokeTold(table, revoke) : "",
+    ...games.flatMap((game) => kontrasInWords(table, game)),
+    ...(premiums ?? []).map((premium) => premiumInWords(table, premium)),
+    revoke ? revokeInWords(table, revoke) : "",
   ];
   const theirs = details(other);
   const own = details(record).filter((detail) => !theirs.includes(detail));
-  const results = record.games.map((game) => resultTold(table, game));
+  const results = record.games.map((game) => resultInWords(table, game));
   return [...results, ...own].filter(Boolean).join(", ");
 }
 
-function kontrasTold(table, game) {
+function kontrasInWords(table, game) {
   const each = Object.entries(game.kontras || {});
-  return [kontraTold(table, game), ...each.map(([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`)];
+  return [kontraInWords(table, game), ...each.map(([id, level]) => `${levelOf(table, level)} ${nameOf(table, id)}`)];
 }
 
-function resultTold(table, game) {
+function resultInWords(table, game) {
   if (game.won !== undefined) return say(table, game.won ? "won" : "lost");
   if (game.drawn) return say(table, "drawn");
   if (game.conceded) return say(table, "conceded");
   if (game.unplayed) return say(table, "blank");
   if (game.tricks !== undefined) return say(table, "told_tricks", { count: game.tricks });
-  if (game.order) return orderTold(table, game);
+  if (game.order) return orderInWords(table, game);
   if (typeof game.points === "object") {
     return Object.entries(game.points)
       .map(([id, points]) => `${nameOf(table, id)} ${points}`)
@@ -59,7 +59,7 @@ function resultTold(table, game) {
   return game.points === undefined ? "" : say(table, "told_points", { points: game.points });
 }
 
-function orderTold(table, game) {
+function orderInWords(table, game) {
   const places = game.order.map(
     (ids, place) => `${say(table, place ? "second" : "most")} ${namesOf(table, ids)}`,
   );
@@ -68,20 +68,20 @@ function orderTold(table, game) {
   return [...places, all, ...none].filter(Boolean).join(", ");
 }
 
-function premiumTold(table, premium) {
+function premiumInWords(table, premium) {
   const label = premiumOf(table, premium.premium)?.label ?? premium.premium;
-  const how = `${label} (${nameOf(table, premium.by)}) ${say(table, howTold(premium))}`;
+  const how = `${label} (${nameOf(table, premium.by)}) ${say(table, outcomeWord(premium))}`;
   const against = premium.against && say(table, "told_against", { name: nameOf(table, premium.against) });
-  return [how, against, kontraTold(table, premium)].filter(Boolean).join(", ");
+  return [how, against, kontraInWords(table, premium)].filter(Boolean).join(", ");
 }
 
-function howTold({ announced, made }) {
+function outcomeWord({ announced, made }) {
   if (!announced) return made === false ? "silent_missed" : "silent";
   if (made === undefined) return "announced";
   return made ? "made" : "missed";
 }
 
-function kontraTold(table, { kontra, kontra_void: isVoid }) {
+function kontraInWords(table, { kontra, kontra_void: isVoid }) {
   if (!kontra) return "";
   return isVoid ? `${levelOf(table, kontra)} ${say(table, "void")}` : levelOf(table, kontra);
 }
@@ -90,7 +90,7 @@ function levelOf(table, key) {
   return table.levels.find((level) => level.key === key)?.label ?? key;
 }
 
-function revokeTold(table, revoke) {
+function revokeInWords(table, revoke) {
   const { claims } = revoke;
   const claimed = Object.entries(claims || {}).map(([id, claim]) => `${nameOf(table, id)} ${claim}`);
   const who = `${say(table, "renonce")} ${namesOf(table, offenders(revoke))}`;
