@@ -27,6 +27,7 @@ function start(root) {
     state: null,
     problems: {},
     unplaced: [],
+    colours: {}, // seats of the calculator have none
     preview: null, // {hand, record, problems, settlement, save}: the answer, and to what
     trouble: null, // the word for why there is no settlement
   };
