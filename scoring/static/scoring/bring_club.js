@@ -16,7 +16,7 @@ function show({ what, done: count, of }) {
   if (of) {
     bar.max = of;
     bar.value = count;
-  } else bar.removeAttribute("value"); // nobody knows how many there are
+  } else bar.removeAttribute("value"); // how many there are is not known
   const outOf = of ? ` / ${numbers.format(of)}` : "";
   soFar.textContent = `${making.dataset[what]} ${numbers.format(count)}${outOf}`;
 }

@@ -24,7 +24,7 @@ async function copy(button) {
   status.textContent = isCopied ? button.dataset.copied : button.dataset.marked;
 }
 
-// Whoever closes the list of apps again wanted no copy either.
+// Closing the list of apps again means that no copy is wanted either.
 export async function handedOn(what) {
   if (!navigator.share) return false;
   const isClosed = (why) => why.name === "AbortError";

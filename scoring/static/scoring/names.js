@@ -1,5 +1,5 @@
 // Names where there is little room. They are never broken without a hyphen: a long one shrinks, then its short name
-// stands there, then as much of it as fits. Whoever listens hears all of it, and a tap says it in full.
+// stands there, then as much of it as fits. A screen reader reads all of it, and a tap shows it in full.
 
 const NAMES = ".totals :is(span, small), .rows .name, .people a, .people .name, .names li, :is(.table-frame, .standings:not(.figures), .members) tbody th, .settlement thead th";
 const LISTS = "ul, ol, table";

@@ -11,7 +11,7 @@ import { CHANGES, personOf, seatsOf, seatTyped } from "./record/seats_list.js";
 import { listen } from "./record/taps.js";
 
 const FEWEST = 4;
-const MANY = 20; // so many names fit on a screen; beyond that one searches
+const MANY = 20; // names that fit on a screen; beyond that one searches
 
 const box = document.querySelector(".seat-form");
 const form = box.form;
@@ -32,7 +32,7 @@ const unclear = beside.querySelector("[role=alert]");
 const newcomer = document.getElementById("newcomer");
 const newNamesPart = form.querySelector(".typed"); // asked of those whose names were typed
 const deed = form.querySelector(".dock button");
-const where = document.getElementById("where"); // of which evening it is, where that can be said
+const where = document.getElementById("where"); // of which evening it is, where that can be chosen
 let showsBusy = false;
 let isEveningAsked = Boolean(where && form.elements.place.value);
 let seats = readRows();
@@ -52,7 +52,7 @@ function readRows() {
     players.push(id);
     if (mark.checked && mark.value !== "1") marked = id; // the first seat has it anyway
   }
-  const left = history.state?.seats && withMessage(history.state.seats); // the page was loaded again, or somebody came back to it
+  const left = history.state?.seats && withMessage(history.state.seats); // the page was loaded again, or come back to
   if (left) {
     const all = [...people, ...left.people.filter(({ id }) => isGuest(id))];
     const isThere = (id) => all.some((person) => person.id === id);
@@ -82,7 +82,7 @@ function say(word, named = {}) {
   return words[word].replace(/\{(\w+)\}/g, (_, key) => named[key]);
 }
 
-// Who drew the high card: the first seat, until somebody says otherwise.
+// Returns who drew the high card: the first seat, until another is tapped.
 function marked() {
   return seats.marked ?? seats.players[0];
 }
@@ -155,7 +155,7 @@ function isLater() {
   return where !== null && !form.elements.evening?.value && form.elements.date.value > where.dataset.today;
 }
 
-// An evening of today is planned, too, where somebody looked after its day or place and seats nobody.
+// Whether the evening is only planned: also one of today whose day or place was looked at, while no seat is taken.
 function isPlanned() {
   if (isLater()) return true;
   if (!isEveningAsked || form.elements.evening?.value || seats.players.length) return false;
@@ -234,7 +234,7 @@ newcomer.addEventListener("keydown", (event) => {
   event.preventDefault();
   addTyped();
 });
-// Whoever was typed but not yet added is not forgotten. Whoever is known to sit elsewhere was tapped on purpose.
+// A name that was typed but not yet added is not forgotten. A person who is known to sit elsewhere was tapped on purpose.
 form.addEventListener("submit", (event) => {
   if (!isLater()) addRest();
   if (missing() || (newcomer.value.trim() && !isLater())) {
@@ -266,7 +266,7 @@ function rowsOf(first) {
   return rows.slice(rows.indexOf(first.closest("li")) + 1);
 }
 
-// The Pagatkassa of the rules that were chosen, as long as nobody has filled in another.
+// Fills in the Pagatkassa of the rules that were chosen, unless another was filled in.
 function fillPot() {
   const terms = JSON.parse(where.dataset.pots)[rules.value];
   form.elements.pagatkassa.checked = terms !== null;

@@ -47,7 +47,7 @@ addEventListener("message", (event) => {
 });
 
 // Only what is read is answered here. Whatever is written goes to the server and nowhere else; a form that cannot be
-// sent is told as ours.
+// sent gets a page of ours.
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -140,7 +140,7 @@ function soon(fetching) {
   return Promise.race([fetching.catch(() => null), late]);
 }
 
-let turn = Promise.resolve(); // of whoever keeps a page: one after the other asks for whom the others were made
+let turn = Promise.resolve(); // pages are kept one after the other, since each asks for which account the others were made
 
 function inTurn(act) {
   turn = turn.catch(() => null).then(act);
@@ -176,7 +176,7 @@ async function putPage(url, answer) {
   await cache.put(url.href, new Response(markedText, { headers }));
 }
 
-// Nobody is shown what was kept for somebody else.
+// Forgets the pages that were kept for another account.
 async function belongTo(visitor) {
   const cache = await caches.open(VERSION);
   const before = await cache.match(WHOSE);
@@ -187,8 +187,8 @@ async function belongTo(visitor) {
 
 async function forgetPages() {
   const cache = await caches.open(VERSION);
-  const outdated = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname) && !SCRIPT.test(url));
-  await Promise.all(outdated.map((request) => cache.delete(request)));
+  const pages = (await cache.keys()).filter(({ url }) => !FILES.includes(new URL(url).pathname) && !SCRIPT.test(url));
+  await Promise.all(pages.map((request) => cache.delete(request)));
 }
 
 async function forgetOlder() {

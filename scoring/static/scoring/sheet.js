@@ -36,7 +36,7 @@ function isShown(update) {
   return update.after === shownUpTo() && update.table.closed === closed && sameNames && isHeard(update);
 }
 
-// What was entered since; or, if that is the same, what was said of a hand.
+// Returns what was entered since; or, if that is the same, what was noted about a hand.
 function newsOf(update) {
   if (update.after !== shownUpTo()) return update.said || changed;
   return (!isHeard(update) && update.voice) || changed;
@@ -58,7 +58,7 @@ async function renew(update) {
   say(news, words);
 }
 
-// The reader stays where they are; whoever looked at the newest hand, on top, looks at the newest hand.
+// Keeps the reader's position; a reader of the newest hand, on top, sees the newest hand.
 function replace(fresh) {
   const before = paper();
   const { scrollTop, scrollLeft } = before;

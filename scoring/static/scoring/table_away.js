@@ -9,7 +9,7 @@ import { shelf } from "./record/shelf.js";
 import { queueShelf } from "./record/waiting.js";
 
 const RULES_VERSION = 1; // of the shelf that record/reckoning.js reads
-const FIRST_ID = 900_000_000_000_001; // nobody of the server has it
+const FIRST_ID = 900_000_000_000_001; // no person on the server has it
 const EVERY = 15_000; // milliseconds between two tries
 
 const root = document.getElementById("record");
@@ -25,7 +25,7 @@ const isReady = given !== null && isPrepared();
 const engineModule = isReady ? import(given.module) : null; // while there is network
 let isAsking = false;
 let isBeginning = false;
-let waits = 0; // so many hands, as the page says; where the storage is full, it alone has them
+let waits = 0; // how many hands wait by what the page shows; where the storage is full, it alone has them
 
 // What the form says: [{id, name}] in order of play, and the id of who deals.
 function seatsIn(fields) {

@@ -5,8 +5,8 @@ import { askAgain, EVERY, EVERY_PULSE, patiently } from "./record/asking.js";
 const AT_MOST = 30000; // between two questions while nothing answers
 
 // `data` says where to ask, and what the page shows already, as the server calls it. Where there is a pulse, it is
-// asked first: it says at little cost whether there is any news. `renew` is given what is new, `answered` told that
-// the server is there; `lost` that it is not, and `notFound` that the table can no longer be opened here.
+// asked first: it says at little cost whether there is any news. `renew` is called with what is new, `answered` when the
+// server is there; `lost` when it is not, and `notFound` when the table can no longer be opened here.
 export function followTable(data, { renew, answered, lost, notFound }) {
   const { live, pulse, shown } = data;
   let tag = `"${shown}"`;

@@ -5,8 +5,8 @@
 import { dayInWords } from "./clock.js";
 import { plain } from "./plain.js";
 
-const MANY = 12; // so many names are to be tapped; whoever else was there is typed
-const FEW = 4; // so many once there is a table
+const MANY = 12; // names to be tapped; others are typed
+const FEW = 4; // names to be tapped once there is a table
 const FEWEST = 2; // with a number
 const POINT = 12000;
 
@@ -121,7 +121,7 @@ function show() {
   const offered = search
     ? others.filter((row) => plain(nameOf(row)).includes(search))
     : others.slice(0, chosen.length < FEW ? MANY : FEW);
-  // Whoever was tapped by mistake goes again by another tap, as long as there is no number.
+  // A person who was tapped by mistake goes again by another tap, as long as there is no number.
   const undone = open.filter((row) => !row.isTyped && row !== kitty);
   names.replaceChildren(...[...undone, ...offered, ...(chosen.includes(kitty) ? [] : [kitty])].map(pick));
 }
@@ -175,7 +175,7 @@ for (const row of rows) {
   if (!isEmpty(row) || row.nameInput?.value) chosen.push(row);
 }
 
-// Whoever is typed and known by that name is that person; of what is only a part of a name the names are shown.
+// A name that is known takes that person; a part of a name shows the names that have it.
 function addTyped(isSure) {
   const search = plain(newcomer.value);
   const known = rows.filter((row) => !row.isTyped && plain(nameOf(row)).includes(search));

@@ -1,4 +1,4 @@
-// The usual reasons are tapped; whoever has another one types it. Without this script all are typed.
+// The usual reasons are tapped; another one is typed. Without this script all are typed.
 
 const chips = document.querySelector(".usual-reasons");
 if (chips) {

@@ -5,7 +5,7 @@ import { isForgetful, lastDay, nightsOf } from "./record/home_screen.js";
 import { showOnIcon, tablesWaiting } from "./record/waiting.js";
 
 const box = document.getElementById("waiting-anywhere");
-const back = document.querySelector("[data-back]"); // where somebody came from
+const back = document.querySelector("[data-back]"); // the link back to the page before
 const AWAY = /^\/clubs\/[\w-]+\/play\/away\/$/; // where a new table is opened without network
 
 function show() {

@@ -21,12 +21,12 @@ function item({ number, told: words }) {
 
 // Asked twice: what is thrown away here is nowhere else.
 function throwAway(button) {
-  if (button.dataset.asked) {
+  if (button.dataset.confirming) {
     queueShelf(`${sheet[0]}record/`).write(null);
     show();
     return;
   }
-  button.dataset.asked = "yes";
+  button.dataset.confirming = "yes";
   button.textContent = button.dataset.sure;
 }
 

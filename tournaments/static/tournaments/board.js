@@ -27,7 +27,7 @@ document.addEventListener("pulse", ({ detail: { data } }) => {
   else refresh();
 });
 document.addEventListener("no-pulse", () => say(lost));
-// Somebody may have signed out in another window meanwhile.
+// Another window may have signed out meanwhile.
 addEventListener("focus", refresh);
 addEventListener("pageshow", ({ persisted }) => { if (persisted) refresh(); });
 document.addEventListener("bell", () => setTimeout(refresh, SOON));
@@ -57,7 +57,7 @@ async function listen(answer) {
   document.dispatchEvent(new Event("board"));
 }
 
-// Who is signed out here is told so at once, and sees nothing any more of how it stood; signing in leads back.
+// Empties the board as soon as the account is signed out; signing in leads back.
 function close() {
   closed = true;
   clearTimeout(timer);
@@ -72,7 +72,7 @@ function close() {
   board.replaceChildren(warning, link);
 }
 
-// Whoever types or has just reached something by the keyboard stays there.
+// The focus stays where something is typed or was just reached by the keyboard.
 function replace(fresh) {
   const old = document.getElementById(fresh.id);
   if (old === null) {

@@ -9,7 +9,7 @@ const root = document.getElementById("occasion");
 const part = Object.assign(document.createElement("div"), { className: "at-table calling" });
 
 let begun = false;
-let here = null; // what the recording page said last
+let here = null; // the recording page's last event
 let sending = null; // {name, id, body, busy}: on its way, with one id however often it is sent
 let trouble = []; // sentences
 let words = ""; // typed, and not sent yet
@@ -91,7 +91,7 @@ function called({ open, words: texts }) {
   );
 }
 
-// One tap calls. Whoever wants to say what it is about unfolds a line for it first.
+// One tap calls. A line for what it is about can be unfolded first.
 function calling({ words: texts }) {
   return h(
     "form",

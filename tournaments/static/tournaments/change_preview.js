@@ -1,5 +1,5 @@
-// What a change of a table does is looked at by itself: as soon as something was chosen or typed, it stands beside it,
-// and whatever is wrong at its field.
+// Shows what a change of a table does: as soon as something was chosen or typed, the result stands beside it, and
+// each problem at its field.
 
 const form = document.getElementById("mend");
 let lastNumber = 0;

@@ -18,7 +18,7 @@ const LIMITS = [
 ];
 const STANDING = ["waiting", "paused", "stopped"];
 const ORDER = ["", "five_minutes", "one_minute", "bell"];
-const SAMPLES = 12; // so many answers are compared: the quickest one knows the time best
+const SAMPLES = 12; // answers that are compared: the quickest one knows the time best
 
 // The server's time, measured with every answer: it was `now` there half way between sent and received.
 export const time = {
@@ -61,7 +61,7 @@ export function clockText(left) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// Draws a clock into a box; `belled` is called when the bell rings while somebody looks.
+// Draws a clock into a box; `belled` is called when the bell rings while the page is in view.
 export function clockIn(box, words, { belled = () => {}, sound = true, full = false, zone = undefined } = {}) {
   const face = made("p", "time", { role: "timer", "aria-label": words.left });
   const saying = made("p", "signal");

@@ -1,5 +1,5 @@
-// A page that everybody looks at keeps itself new: when the pulse says that something has changed, it asks for
-// the parts that change, and puts those in that are others than before. Whoever is interested hears "renewed".
+// A page for everybody keeps itself new: when the pulse says that something has changed, it asks for the parts that
+// change, and puts those in that are others than before. It dispatches "renewed" for other scripts.
 
 import { presentTime } from "../scoring/clock.js";
 import { focusIn, focusOn } from "../scoring/focus.js";

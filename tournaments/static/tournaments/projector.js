@@ -128,7 +128,7 @@ if (clock) {
   }).observe(clock, { attributes: true, attributeFilter: ["data-signal"] });
 }
 
-// What somebody at the machine does
+// Taps and keys at the machine
 
 const DEEDS = {
   back: () => turn(-1),

@@ -1,5 +1,5 @@
-// Asks every three seconds whether anything has changed, for the whole page once: whoever wants to know
-// listens for "pulse" on the document. Its detail is {data, now, sent, received}: the counters, or null
+// Asks every three seconds whether anything has changed, once for the whole page: other scripts listen for "pulse"
+// on the document. Its detail is {data, now, sent, received}: the counters, or null
 // where nothing has changed; the server's time, and when was asked and answered by this device's clock.
 //
 // <... data-pulse="address"> anywhere on the page starts it.

@@ -15,7 +15,7 @@ const form = document.getElementById("desk");
 const connection = form.querySelector(".connection");
 const words = form.dataset;
 const sources = new Map(); // the rows as the server has made them
-let heard = null; // how much had changed by the last pulse that said so
+let heard = null; // how much had changed by the last pulse
 let counted = null; // how much of it the rows show; null: not known
 let answered = 0; // when a row was answered last: what was asked before is older
 
@@ -84,7 +84,7 @@ function statusText(row, is, texts) {
   return is ? filled(words[is], { amount: inWords(Math.abs(difference(row))) }) : "";
 }
 
-// Whether somebody has stored something while this was typed.
+// Whether something else was stored for the row while this was typed.
 function isDisputed(row) {
   const draft = draftOf(row).read();
   return Boolean(row.dataset.stored) && draft !== null && draft.over !== row.dataset.stored;
@@ -228,7 +228,7 @@ async function save(row) {
   if (!page) return;
   const token = tokenNow();
   await refresh();
-  if (tokenNow() !== token) save(document.getElementById(id)); // somebody has signed in again
+  if (tokenNow() !== token) save(document.getElementById(id)); // an account has signed in again
 }
 
 const tokenNow = () => form.elements.csrfmiddlewaretoken.value;
@@ -345,7 +345,7 @@ function nextIn(row, field) {
   return next && isReplacement(next) && state(row) === "right" ? null : next;
 }
 
-// Where somebody goes on who is done with a row: to its reason, to the next table, behind the last one to what is below.
+// Moves the focus on from a row that is done: to its reason, to the next table, behind the last one to what is below.
 function leave(row) {
   const why = row.hasAttribute("data-changed") ? row.querySelector(".why input") : null;
   const next = further(row, 1);

@@ -1,4 +1,4 @@
-// A long list to choose from is searched by name: whoever types above it finds only those who have these words, and the
+// A long list to choose from is searched by name: typing above it leaves only those who have these words, and the
 // first of them is chosen.
 
 const FEW = 12; // are seen at once

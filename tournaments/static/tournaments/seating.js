@@ -1,4 +1,4 @@
-// Finds a name in the list: whoever types sees only whose names begin like that, in any order.
+// Finds a name in the list: typing leaves only names whose words begin like that, in any order.
 
 for (const list of document.querySelectorAll(".by-name")) {
   const box = list.querySelector(".find");

@@ -1,4 +1,4 @@
-// What a page sounds like: nothing, until somebody has tapped "sound on"; then a tone to hear that it works.
+// What a page sounds like: nothing, until "sound on" is tapped; then a tone to hear that it works.
 
 import { inTime } from "../scoring/in_time.js";
 

@@ -18,7 +18,7 @@ const box = made({ className: "clock" });
 const part = made({ id: "at-table", className: "at-table" });
 const card = followingCard(redraw);
 
-let here = null; // what the recording page said last
+let here = null; // the recording page's last event
 let clock = null;
 let sending = null; // {name, body}: the answer on its way, with one id however often it is sent
 let trouble = null; // sentences
@@ -165,7 +165,7 @@ function ending({ over: isOver, left, said: summary, open, words }) {
   );
 }
 
-// Whoever may play one more hand need not; asked once more, for nothing can be entered after that.
+// Asks once more whether the table ends before its last hand: nothing can be entered after that.
 function noFurther(words) {
   if (!confirming) return handIn(words, answer("noFurther", words.no_further, { class: "second" }));
   const disabled = here.waiting > 0;
@@ -207,7 +207,7 @@ function next(words) {
   ]);
 }
 
-// What the arbiters have said, until a further hand is there.
+// Shows the arbiters' ruling, until a further hand is there.
 function ruling({ ruling: ruled, words }) {
   if (!ruled) return h("div", { key: "ruling", role: "status" });
   return h(

@@ -51,7 +51,7 @@ export function written(record) {
   return `${VERSION}.${packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-// What nobody sees, or what turns the text around. Some scripts and emoji cannot be written without joiners.
+// Characters that are invisible or turn the text around. Some scripts and emoji cannot be written without joiners.
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0]/gu;
 const JOINERS_ONLY = /^[\u200c\u200d]*$/;
 

@@ -1,5 +1,5 @@
 // Sent as one file with all that it imports.
-// The calculator: the recording form for anybody. What is known stands in the address and nowhere else.
+// The calculator: the recording form without a table. What is entered stands in the address and nowhere else.
 
 import { act } from "../record/actions.js";
 import { draw, h } from "../record/elements.js";
@@ -100,7 +100,7 @@ function start(root) {
     try {
       history.replaceState(null, "", `${urls.calculator}?hand=${page.hand}`);
     } catch {
-      // Some browsers allow only so many in half a minute; the next tap tries again.
+      // Some browsers allow only a number of them in half a minute; the next tap tries again.
     }
     const link = document.querySelector(".share .link a");
     link.href = link.textContent = `${share}?hand=${page.hand}`;

@@ -1,7 +1,7 @@
 // The engine of the server in a worker of this phone, for what a hand comes to without network.
 //
 // Nothing is loaded before it is asked for. Nothing throws: where there is no engine an answer is null, and
-// `trouble` says why, in a word for the page and in what the browser said.
+// `trouble` says why, in a word for the page and in the browser's words.
 
 const PATIENCE = 20_000; // milliseconds; by then a phone that is short of memory has ended the worker
 const LONGEST_START = 180_000; // with all that is loaded for it

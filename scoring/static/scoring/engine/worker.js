@@ -3,7 +3,7 @@
 //
 // Where browsers have shared workers it is one for all pages of a phone, else each page has its own.
 //
-// Where the parts are kept, so is the engine's memory as it is once all is imported: whoever begins with that needs a
+// Where the parts are kept, so is the engine's memory as it is once all is imported: beginning with that takes a
 // third of the time.
 
 const KEPT = "engine"; // the cache of service_worker.js
@@ -56,7 +56,7 @@ async function leftBy(port) {
   if (pages.size === 0) close();
 }
 
-// The parts are those that the server has built: whoever cannot read them is older than they are, unless WebAssembly
+// The parts are those that the server has built: a browser that cannot read them is older than they are, unless WebAssembly
 // is forbidden as a whole.
 function isOld(error) {
   if (!(error instanceof WebAssembly.CompileError)) return error instanceof SyntaxError;

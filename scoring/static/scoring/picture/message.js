@@ -63,7 +63,7 @@ export function codeOf(letters) {
   return { place: bytes[0], count: bytes[1], check: bytes.slice(2, HEAD).join(" "), part: bytes.slice(HEAD) };
 }
 
-// What the page shows of a whole message before anybody sends it: {version, count, first, last, title}; null where
+// Returns what the page shows of a whole message before it is sent: {version, count, first, last, title}; null where
 // it is damaged.
 export function headOf(codes) {
   const message = joined(...codes.map(({ part }) => part));
@@ -109,7 +109,7 @@ export function recordsOf({ form, after, deeds, made, now, off = 0 }) {
   );
 }
 
-// Texts of digits: whoever plays is named by a number.
+// Returns the texts of digits in a value: a player's id is a number.
 function peopleIn(value) {
   if (typeof value === "string") return /^[1-9]\d{0,14}$/.test(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(peopleIn);

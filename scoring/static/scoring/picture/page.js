@@ -122,7 +122,7 @@ async function look() {
   camera = await inTime(() => (opening = navigator.mediaDevices.getUserMedia({ video: constraints })), null, A_PERSON);
   if (camera === null) {
     scanStatus.textContent = say("no_camera");
-    opening?.then(switchOff, () => {}); // whoever answers so late finds no picture
+    opening?.then(switchOff, () => {}); // an answer this late finds no picture
     return;
   }
   scanStatus.textContent = say("camera");

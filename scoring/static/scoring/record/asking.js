@@ -1,4 +1,4 @@
-// Asks the server: with patience once, or again and again while somebody looks at the page.
+// Asks the server: once, with patience, or again and again while the page is in view.
 
 export const EVERY = 5000; // milliseconds between two questions about a table, while nothing happens
 export const EVERY_PULSE = 3000; // where there is a pulse
@@ -18,9 +18,9 @@ export async function patiently(url, options, read, { signal = null, within = PA
   }
 }
 
-// Calls `look` now and then, one call at a time: at once when the page is seen again or the network is back (and
-// where one was under way, whose answer may be older, once more after it), less and less often, up to `atMost`,
-// while it throws, which `failed` is told. Where it gives true, it is over.
+// Calls `look` now and then, one call at a time: at once when the page comes back into view or the network is back (and
+// once more after a call that was under way, whose answer may be older); while it throws, less and less often, up to
+// `atMost`, and `failed` is called each time. Once it returns true, it is over.
 // `ask` looks at once, with what it is given; `stop` ends it.
 export function askAgain(look, { every, atMost = every, first = 0, failed = () => {} }) {
   const stopped = new AbortController();

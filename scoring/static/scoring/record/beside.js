@@ -1,5 +1,5 @@
-// The sheet as the server prints it, fetched again when something has been written on it: beside the form, on a screen
-// that has room for both; elsewhere its last hands, when somebody asks for them.
+// Fetches the sheet as the server prints it, again whenever something was written on it: shown beside the form, on a screen
+// that has room for both; elsewhere only its last hands, on request.
 
 import { patiently } from "./asking.js";
 import { h } from "./elements.js";

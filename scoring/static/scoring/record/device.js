@@ -57,7 +57,8 @@ function tell(what) {
   });
 }
 
-// Drawing the page again says nothing new: what was said of the same entry was said already.
+// Returns a text for each kind of news, to know it again: an entry is felt and heard once, however often the page is
+// drawn.
 function newsOf({ table, heard }) {
   const { receipt, refused, others } = heard;
   return {

@@ -60,7 +60,7 @@ function update(node, child) {
   }
   const { key, html, own, value, ...attributes } = child.attributes;
   node.drawnKey = key;
-  // Only what is meant otherwise than before is touched: reading an element costs as much as changing it.
+  // Changes only the attributes that differ from before: reading an element costs as much as changing it.
   const before = node.drawnAttributes ?? {};
   for (const name in before) if (!(name in attributes)) node.removeAttribute(name);
   for (const name in attributes) {
@@ -71,7 +71,7 @@ function update(node, child) {
   }
   node.drawnAttributes = attributes;
   if (value !== undefined && node.value !== value) node.value = value;
-  if (own) return; // what is in it belongs to somebody else
+  if (own) return; // another script draws what is in it
   if (html === undefined) draw(node, child.children);
   else if (node.drawnHtml !== html) {
     node.innerHTML = html; // from our own server, which has escaped every name

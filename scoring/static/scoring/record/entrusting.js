@@ -37,7 +37,7 @@ export function entrusting(page, visitor, tools) {
     return postOnce(urls.save, { id, after, record, ago, seen: seenUpTo, shown: shownOf(id), joins: deed.joins }, visitor, how);
   }
 
-  // What the engine of this phone had said of it, for the server to compare.
+  // Returns what this phone's engine showed as the hand's amounts, for the server to compare.
   function shownOf(id) {
     const entry = page.settled[page.waiting.findIndex((waiting) => waiting.id === id)];
     return entry?.amounts && { number: entry.number, amounts: entry.amounts.map(([, amount]) => amount) };
@@ -98,7 +98,7 @@ export function entrusting(page, visitor, tools) {
     viewport.toTheTop();
   }
 
-  // What the page said when it was opened, such as who deals now, is no longer so.
+  // Removes messages that the page was opened with, such as who deals now: they are no longer true.
   function removeNotices() {
     for (const notice of document.querySelectorAll("main > .said[role=status]")) notice.remove();
   }
@@ -245,7 +245,7 @@ export function entrusting(page, visitor, tools) {
     tryNow() {
       if (isUsed) queue.tryNow();
     },
-    // From here on somebody else may have delivered them.
+    // Another phone may deliver them from here on.
     showPicture() {
       if (page.picture) queue.happen("left");
       redraw();
@@ -258,7 +258,7 @@ export function entrusting(page, visitor, tools) {
       askForPreview();
       viewport.toTheTop();
     },
-    // Somebody has looked at what others entered: this is another hand.
+    // Sent after what others entered, which was looked at: this is another hand.
     saveAfter(id) {
       const mended = { id: newId(), tries: 0, account: visitor.account };
       queue.happen("released", { id, mended, after: seenBeside(find(id)) });
@@ -270,7 +270,7 @@ export function entrusting(page, visitor, tools) {
       redraw();
       queue.tryNow();
     },
-    // Is it one of those that others have entered? Said of one hand that waits, when both lists are shown.
+    // Marks one waiting hand as the same as one of the others' hands, or as another one, when both lists are shown.
     sameHand(id) {
       const isSame = decisionOn(page, id) !== "other";
       const parted = Object.keys(page.same).find((pair) => pair.startsWith(`${id} `) && page.same[pair] === "other");
@@ -363,7 +363,7 @@ export function entrusting(page, visitor, tools) {
     },
   };
 
-  // Hands of somebody else who used this phone are sent only when somebody says so.
+  // Hands of another account that used this phone wait until they are sent on purpose.
   function begin() {
     if (!isUsed) return;
     const { deeds, standing } = queue;
@@ -392,7 +392,7 @@ export function entrusting(page, visitor, tools) {
     });
   }
 
-  // The last entry of others that stands beside a hand that stopped. Nobody has compared it with what comes later.
+  // Returns the last entry of others that was shown beside a hand that stopped. Later ones were not compared with it.
   function seenBeside({ stopped }) {
     const after = Math.max(queue.after, stopped?.after ?? 0);
     // A database of which a copy was put back stands before what this phone has seen.

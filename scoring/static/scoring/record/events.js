@@ -23,9 +23,9 @@ import { say } from "./words.js";
 export function atFirst(table, beginning, id, known) {
   return {
     ...known,
-    server: table, // where the table stands as far as the server has said it
+    server: table, // where the table stands by the server's last answer
     table, // where it stands for the hand that is in the form
-    ahead: 0, // so many hands wait before that one
+    ahead: 0, // how many hands wait before that one
 
     // The hand in the form
     state: beginning,
@@ -36,9 +36,9 @@ export function atFirst(table, beginning, id, known) {
     stashed: null, // {state, id}: what was in the form before
     discarded: null, // what was discarded last, and can be brought back
     resumed: null, // {left}: the hand was begun before this page was loaded; what does not fit any more
-    tried: false, // has somebody pressed save although something is missing?
-    why: false, // is it told why hands are doubled?
-    seats: null, // who is to sit there from the next hand on, while somebody says it: seats_list.js
+    tried: false, // whether save was pressed although something is missing
+    why: false, // whether the reason why hands are doubled is shown
+    seats: null, // who is to sit there from the next hand on, while that is being changed: seats_list.js
     last: null, // {declarer, contract}: what was saved from here last
     preview: null, // {record, either, first, decided}, and unless no answer came settlement, save, own, amounts, instead, problems
 
@@ -57,15 +57,15 @@ export function atFirst(table, beginning, id, known) {
     nothingThrough: null, // the word for why nothing is
     lasting: true, // do they outlive this page?
     unfolded: false, // are they listed?
-    same: {}, // what somebody has said of two hands, ours and one of others: same_hand.js
+    same: {}, // decisions about pairs of hands, ours and one of others: same_hand.js
     compared: (_id, _of) => null, // what one of them comes to in the place of what others have entered
-    settled: [], // what the engine of this phone says of them
+    settled: [], // what the engine of this phone makes of them, in their order
     settleError: null, // {word, text}: why this phone cannot say what they come to
     reckoned: null, // {sheet, settling, course}: what they come to together; null where this phone does not settle
 
     // Worked out at each drawing
     bars: null, // what cannot be done now
-    begun: false, // has anything been said about the hand in the form?
+    begun: false, // whether anything is entered in the form
     missing: [],
     record: "",
     problems: {},
@@ -86,7 +86,7 @@ const EVENTS = {
 
   // The form
   formChanged: ({ discarded }, { state }) => ({ state, refused: null, trouble: null, discarded: discarded?.state ? null : discarded }),
-  begun: ({ table }) => ({ since: table.after }), // what was entered before is known to whoever types it
+  begun: ({ table }) => ({ since: table.after }), // what was entered before was in view when the hand was begun
   tried: () => ({ tried: true }),
   previewed: (_page, { preview }) => ({ preview }),
   seated: ({ id: before }, { seats, id = before }) => ({ seats, id }),

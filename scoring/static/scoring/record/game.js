@@ -1,4 +1,4 @@
-// One game of a hand: what has been said of it, whose side is whose, and who wins.
+// One game of a hand: what was entered of it, whose side is whose, and who wins.
 
 import { emptyMeter, measured, reaches } from "./points.js";
 import { byPoints, contractOf } from "./rules.js";
@@ -34,7 +34,7 @@ export function sides(table, game) {
   return { declarer: declarers, others: playing(table).filter((id) => !declarers.includes(id)) };
 }
 
-// Has this side anybody whose kontra on it would be void?
+// Whether this side has a partner, whose kontra on it would be void.
 export function hasPartners(table, game, side = "declarer") {
   return sides(table, game)[side].length > 1;
 }

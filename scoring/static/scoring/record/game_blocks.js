@@ -64,7 +64,7 @@ export function gameBlocks(page, place, bird = null) {
   return blocks;
 }
 
-// Is it said beside the save button whether this was won?
+// Whether the result is asked for beside the save button.
 export function asksInTheBar(page) {
   const { games, revoked, kind } = page.state;
   const contract = contractOf(page.table, games[0].contract);
@@ -72,7 +72,7 @@ export function asksInTheBar(page) {
   return plain && hasTill(page) && contract.kind !== "trischaken";
 }
 
-// Unless it has been said otherwise: by points or tricks, or that it was not played to its end.
+// Whether won or lost is still chosen there: not once points or tricks are entered, or that the game was not played out.
 export function endsInTheBar(page) {
   const { table, state } = page;
   const [game] = state.games;
@@ -123,7 +123,7 @@ function declarerBlock(page, place) {
   return block(page, `declarer-${place}`, place === 0 && hasTill(page) ? unseen(legend) : legend, seats, place === 0 && potLine(table));
 }
 
-// There is room for one word, and for a short one where more than four sit; whoever listens hears all.
+// Returns one word, and a short one where more than four sit; a screen reader reads all.
 function roleInWords(table, words) {
   const [first] = words;
   if (first === undefined) return "";
@@ -133,8 +133,8 @@ function roleInWords(table, words) {
   return [h("span", { "aria-hidden": "true" }, shown), h("span", { class: "unseen" }, all)];
 }
 
-// What somebody has; where the occasion keeps the accounts, below it what the last hand changed, with a line of its own
-// from the beginning. Where five sit, a long number is written smaller.
+// Returns a person's total; where the occasion keeps the accounts, below it what the last hand changed, with a line of its
+// own from the beginning. Where five sit, a long number is written smaller.
 function totalOf(table, seat) {
   const accounts = table.accounts ?? table.occasion?.accounts;
   const account = accounts?.find(({ id }) => id === seat.id);
@@ -270,7 +270,7 @@ function likeLast({ table, state, last }, place) {
   return button(["likeLast", declarer, contract], null, { class: "plain", key: "last" }, say(table, "like_last", { what }));
 }
 
-// Why nobody goes along, where one could; who does is said among the seats.
+// Asks why the player is alone, where a partner was possible; a partner is chosen among the seats.
 export function withoutPartner(page, place, contract) {
   const { table, state } = page;
   if (!contract.alone.length) return null;
@@ -431,7 +431,7 @@ function trischakenBlock(page, place) {
     return block(page, `result-${place}`, say(table, "ask_count"), countingPart(page, place), switching);
   }
   const ranks = ["most", "second"].slice(0, table.trischaken.places_needed);
-  // A digit says it of whoever sits there: who has most, then who has second most.
+  // A seat's digit takes the next rank that is open: who has most, then who has second most.
   const nextRank = (id) => (ranks.length > 1 && playing(table).some((other) => other !== id && game.ranks[other] === 1) ? 2 : 1);
   const rows = playing(table).map((id) => {
     const name = nameOf(table, id);

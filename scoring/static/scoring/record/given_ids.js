@@ -1,4 +1,4 @@
-// Whatever was said with ids of this phone, with those that the server has given them.
+// Returns a value in which ids of this phone are replaced by those that the server has given, in texts and in keys.
 export function withIds(value, given) {
   if (typeof value === "string") return given[value] ?? value;
   if (Array.isArray(value)) return value.map((one) => withIds(one, given));

@@ -29,9 +29,9 @@ export function halfFilled(path) {
 }
 
 /** @type {(hand: any) => any} */
-function withPlainNames({ mending, aside, ...hand }) {
+function withPlainNames({ mending: editing, aside: stashed, ...hand }) {
   const seats = hand.seats && withMessage(hand.seats);
-  return { ...hand, ...(seats && { seats }), editing: mending, stashed: aside };
+  return { ...hand, ...(seats && { seats }), editing, stashed };
 }
 
 // Everything that a page draws from must be there, or nothing is drawn from it.

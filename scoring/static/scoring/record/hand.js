@@ -1,4 +1,4 @@
-// What the scorer has said so far: one plain object that could be stored as it is.
+// What was entered of a hand so far: one plain object that could be stored as it is.
 
 import { emptyGame, playing, wins } from "./game.js";
 import { begun, emptyMeter, measured } from "./points.js";
@@ -20,7 +20,7 @@ export function emptyHand() {
   };
 }
 
-// May the game end so, beside what else is said of the hand?
+// Whether the game may end so, beside everything else that is entered.
 export function mayEnd(state, game, contract, result) {
   const details = [["talon", "self"].includes(game.partner) ? game.partner : "partner"];
   if (game.kontra !== null) details.push("kontra");
@@ -65,7 +65,7 @@ export function mayStartSchlussradl(table) {
   return table.schlussradl_known && !table.schlussradl;
 }
 
-// A double round, where it is agreed that somebody calls it; while hands are doubled already nobody does.
+// Whether a double round can be called: where that is agreed, and while hands are not doubled already.
 export function mayCallRadl(table) {
   return Boolean(table.radl_called) && !table.schlussradl && table.radl === false;
 }
@@ -103,7 +103,7 @@ function fitPremiums(table, state, contract) {
   }
 }
 
-// Where only two settle it, both of them play this hand; elsewhere nobody is named beside whoever has it.
+// Where only two settle a premium, both must play this hand; elsewhere its holder is alone.
 function fitBetween(table, premium, rule) {
   const ids = playing(table);
   if (!ids.includes(premium.by)) premium.by = null;
@@ -165,7 +165,7 @@ function fitRevoke(table, state, contract) {
   }
 }
 
-// Who revoked: nobody yet, one, or several, as a record names them.
+// Returns who revoked, a list: a record names none, one or several.
 export function offenders({ by }) {
   return [by ?? []].flat();
 }
@@ -235,7 +235,7 @@ function missingInPremiums(table, state) {
     });
 }
 
-// Is it still to be said with whom this is settled?
+// Whether the other one, with whom this is settled, is still missing.
 function isAlone(table, premium) {
   return premiumOf(table, premium.key).between_two && premium.against === null;
 }

@@ -18,7 +18,7 @@ export function isContinued(known, now, links) {
   return now.after === known.after + links.length && links.reduce(headAfter, known.head) === now.head;
 }
 
-// `url` answers what follows a state; `tell` is told two states of which the later does not continue the earlier.
+// `url` answers what follows a state; `tell` is called with two states of which the later does not continue the earlier.
 export function witness(url, tell) {
   const store = shelf(`seen ${url}`, 1);
   let asking = false;

@@ -1,6 +1,6 @@
 // What lasts in this browser, and how the page gets onto the home screen of this phone, where it lasts.
 //
-// Safari, and whatever else runs on an iPhone, deletes all that a page has stored once nobody has opened it for seven
+// Safari, and every other browser on an iPhone, deletes all that a page has stored when the page was not opened for seven
 // days. A page on the home screen is spared, and has a storage of its own there.
 
 import { inWords, presentTime } from "../clock.js";
@@ -18,7 +18,7 @@ export function isForgetful() {
   return navigator.vendor.startsWith("Apple") && !isInstalled();
 }
 
-// The last day on which what waits is still there, if nobody opens the page before, as it is told to people.
+// Returns the last day, in words, on which what waits is still there if the page is not opened before.
 export function lastDay() {
   return inWords(presentTime() + (SPARED - 1) * DAY, { weekday: "long", day: "numeric", month: "long" });
 }

@@ -1,5 +1,5 @@
-// Ids for hands: each is made of a seed of this page and a count, so that a picture of many hands holds one seed, and
-// nobody who sees an id knows the next. (crypto.randomUUID does not exist in a club's own network without https.)
+// Ids for hands: each is made of a seed of this page and a count, so that a picture of many hands holds one seed, and the
+// next id cannot be guessed from one. (crypto.randomUUID does not exist in a club's own network without https.)
 
 import { joined, sha256 } from "../picture/sha256.js";
 import { shelf } from "./shelf.js";
@@ -16,7 +16,7 @@ export function newId() {
   return idOf(own, count - 1);
 }
 
-// An id for somebody who sits down where there is no network, until the server has one for them: no id of its own.
+// Returns an id for a person who sits down where there is no network, until the server gives one: no id of its own.
 export function newPersonId() {
   const [random] = crypto.getRandomValues(new Uint32Array(1));
   return String(910_000_000_000_000 + random);

@@ -1,4 +1,4 @@
-// What cannot be any more beside what has been said: greyed out, with the reason. The engine judges, with every
+// What has become impossible beside what was entered: greyed out, with the reason. The engine judges, with every
 // preview; until the next one is there, the last one holds.
 
 // A premium: why this side cannot have made, or missed it; or null.
@@ -13,7 +13,7 @@ export function impossibleResult({ preview }, result) {
   return preview?.impossible?.results[result] ?? null;
 }
 
-// So many tricks of the declarer of one of several games: what the others have; or null.
+// Returns why the declarer of one of several games cannot have this number of tricks: what the others have; or null.
 export function impossibleTricks({ preview }, place, count) {
   return preview?.impossible?.tricks.find(([game, tricks]) => game === place && tricks === count)?.[2] ?? null;
 }

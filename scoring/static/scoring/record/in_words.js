@@ -25,7 +25,7 @@ function gameInWords(table, game) {
   return `${nameOf(table, game.declarer)}: ${parts.filter(Boolean).join(", ")}`;
 }
 
-// What a hand says otherwise than another one of the same deal: "verloren, Kontra"; all of it, where it is another game.
+// Returns in what a hand differs from another one of the same deal: "verloren, Kontra"; all of it, where it is another game.
 export function differing(table, record, other) {
   if (gist(record) !== gist(other)) return handInWords(table, record);
   const details = ({ games, premiums, revoke }) => [

@@ -1,5 +1,5 @@
 // Seats as a phone or a page kept them: until December 2026 their `message` was called `told`.
 /** @type {(seats: any) => any} */
-export function withMessage({ told, message = told, ...seats }) {
+export function withMessage({ told: earlier, message = earlier, ...seats }) {
   return { ...seats, message };
 }

@@ -7,8 +7,8 @@ import { shelf } from "./shelf.js";
 const FIELDS = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 const MOST = 2; // digits of whole card points; the next one is Blatt
 
-// Returns what gives the keys their letters, to be called whenever the page has been drawn. `answered` is told what a key
-// says that has no button of its own.
+// Returns a function that gives the keys their letters, to be called whenever the page has been drawn. `answered` is called
+// with what a key stands for that has no button of its own.
 export function keyboard(root, page, answered) {
   const settings = shelf("device", 1);
   let isTyping = false; // was the last key one of ours?

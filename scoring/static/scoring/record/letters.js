@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 // Letters by what they stand for: the first of a word that is free, else any of the label, else any that is left. What is
-// said most often chooses first; for the rarest there is none.
+// needed most often chooses first; for the rarest there is none.
 export function lettersOf(table) {
   const letters = new Map();
   let free = new Set(ALPHABET);
@@ -19,7 +19,7 @@ export function lettersOf(table) {
     for (const [meaning, label] of some) choose(meaning, lettersIn(label));
     for (const [meaning] of some) choose(meaning, [...free]);
   }
-  // Before a game is said only games have letters: what is done then shares those of premiums and endings.
+  // Before a game is chosen only games have letters: what is done then shares those of premiums and endings.
   const ofGames = [...letters].filter(([meaning]) => /^(contract |all_games)/.test(meaning)).map(([, letter]) => letter);
   free = new Set([...ALPHABET].filter((letter) => !ofGames.includes(letter)));
   for (const word of ["undo", "redeal"]) choose(word, [...lettersIn(say(table, word)), ...free]);

@@ -1,5 +1,5 @@
 // What is looked for at a table now and then, behind one button beside the title: the last hands, who sits, a hand that
-// does not count, the code for whoever looks on, and where the evening ends.
+// does not count, the code for spectators, and where the evening ends.
 
 import { offerCopying } from "../copy.js";
 import { h } from "./elements.js";

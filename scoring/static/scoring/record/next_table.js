@@ -57,7 +57,7 @@ function afterOne(table, record) {
   return { ...moved, number: table.number + 1, radl: unknown ? null : table.radl, radl_left: null };
 }
 
-// Whoever sits there from here on; who never sat there has nothing yet.
+// Seats these people; one who never sat there has no total yet.
 function seated(table, { players: ids, dealer }) {
   const named = (id) => ({ id, name: table.known[id], short: table.known[id], total: "" });
   const seats = ids.map((id) => table.seats.find((seat) => seat.id === id) ?? named(id));
@@ -72,7 +72,7 @@ function nextDeal(table, record) {
   return dealtBy(table, unknown, next);
 }
 
-// Who plays where this seat deals, as the engine has said it of so many people.
+// Returns who plays where this seat deals, as the engine lists it for this number of people.
 function dealtBy(table, seats, place) {
   const dealer = seats[place].id;
   const players = table.turns[seats.length].playing.map((step) => seats[(place + step) % seats.length]);

@@ -10,8 +10,8 @@ export function barsOf({ occasion }, { account }) {
   return occasion?.bars?.[account ? "account" : "card"] ?? NOTHING;
 }
 
-// What was entered after `after`: {sentences, same}; may it be the same hand as one that is being typed?
-// Of hands the last is told. Null, where nobody has said more than what the last entry was.
+// Returns what was entered after `after`: {sentences, same}; `same`, where it may be the hand that is being entered.
+// Of several hands the last is named. Null, where the server says no more than what the last entry was.
 function newsSince(table, after) {
   const later = (table.occasion?.news ?? []).filter(({ seq }) => seq > after);
   if (later.length === 0) return null;

@@ -177,7 +177,7 @@ function start(root) {
     askForPreview();
   }
 
-  // From the first tap on; a hand that nobody has begun is not kept.
+  // Stores the hand from the first tap on; one that is not begun is not stored.
   function keepHalf() {
     if (half === null) return;
     if (!mayBeTheSame(page)) happen("begun");
@@ -235,7 +235,7 @@ function start(root) {
     happen("placed", { before, known: reckoned.known(page.server, before) });
   }
 
-  // Where somebody was when the page was left: the hand is there again, if it can be.
+  // Puts the hand back into the form that was there when the page was left, if it still fits.
   function resume() {
     const left = half?.read() ?? null;
     if (left === null) return;

@@ -19,7 +19,7 @@ export function isRounded(table) {
   return table.counting !== "plain" && !table.writes_blatt;
 }
 
-// A record holds "41/2" where somebody counted the Blatt, and 41 in Lagen or where there are none.
+// Returns "41/2" where the Blatt was counted, and 41 in Lagen or where there are none.
 export function forRecord(points, plain) {
   return plain ? points : written(points, plain);
 }
@@ -30,7 +30,7 @@ export function meterFrom(value) {
   return { whole, blatt: blatt === undefined ? null : Number(blatt), cards: null };
 }
 
-// A meter is what somebody types: whole points, then Blatt; or the cards that were tapped.
+// A meter holds what was typed: whole points, then Blatt; or the cards that were tapped.
 export function emptyMeter() {
   return { whole: "", blatt: null, cards: null };
 }

@@ -1,4 +1,4 @@
-// The premiums, a line each: silent or announced, and below the open one what else is to be said of it. The bird that a
+// The premiums, a line each: silent or announced, and below the open one its further questions. The bird that a
 // contract announces is a line of its own.
 
 import { block, lettered, sideNames } from "./game_blocks.js";
@@ -254,7 +254,7 @@ function inWords({ table, state }, side, rule) {
   return details.filter(Boolean).join(", ");
 }
 
-// The points prove it; once unticked it can be said that it was announced.
+// Says that the points prove it; once unticked, that it can be entered as announced.
 function proofInWords({ table, state }, rule, proof) {
   if (proof === null) return "";
   const points = table.limits[rule.needs].written;

@@ -69,7 +69,7 @@ export function madeOf(table, state, premium) {
   return premium.made ?? (needs && points && reaches(points, table.limits[needs]));
 }
 
-// Everything silent that the points prove and nobody has recorded otherwise: [{key, side}].
+// Returns everything silent that the points prove and that is not recorded otherwise: [{key, side}].
 export function proven(table, state) {
   const [game] = state.games;
   const contract = contractOf(table, game.contract);

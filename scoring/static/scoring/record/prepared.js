@@ -1,8 +1,8 @@
-// Makes this phone ready for evenings without network: the engine is loaded when somebody switches it on, or by itself
-// after a hand, where the club has it so, the browser does not save data and nobody has switched it off.
+// Makes this phone ready for evenings without network: the engine is loaded when that is switched on, or by itself
+// after a hand, where the club has it so, the browser does not save data and it was never switched off.
 //
-// Some browsers ask a person whether it may be kept for good: only whoever switches it on is asked, and nothing waits
-// for the answer.
+// Some browsers ask a person whether it may be kept for good: they are asked only when it is switched on, and the answer
+// is not waited for.
 
 import { A_PERSON, inTime } from "../in_time.js";
 import { isForgetful } from "./home_screen.js";
@@ -11,13 +11,13 @@ import { shelf } from "./shelf.js";
 const VERSION = 1;
 const ROOM = 10; // times the size of what is loaded; less is little
 const MODULE = 30_000; // milliseconds until the script is there that loads it
-const [LOOKS, MOMENT] = [20, 250]; // so often, and so many milliseconds between two, until what was loaded is kept
+const [LOOKS, MOMENT] = [20, 250]; // number of looks, and milliseconds between two, until what was loaded is kept
 const STARTS = 2; // of an engine that does not begin
 const PUTTING = 60_000; // milliseconds, for a page that puts it away itself
 const ENGINE = "engine"; // the cache of service_worker.js
-const DOUBTS = ["week", "unsure"]; // told only where there is something to lose
+const DOUBTS = ["week", "unsure"]; // shown only where there is something to lose
 
-// Which engine lies on this phone: {version}; null, where nobody wanted it; false, where it was switched off.
+// Which engine lies on this phone: {version}; null, where it was never switched on; false, where it was switched off.
 const prepared = () => shelf("engine", VERSION);
 
 export const isPrepared = () => Boolean(prepared().read());
@@ -49,7 +49,7 @@ export function offerEngine(root, given) {
       prepared().write({ version: given.parts?.version ?? "" });
       if (!(await thePage())) [state, why] = ["failed", "no rules"];
     }
-    root.dataset.why = why; // in the browser's or our own words, for whoever looks for the reason
+    root.dataset.why = why; // in the browser's or our own words, to find the reason by
     show(state);
   }
 

@@ -1,10 +1,10 @@
-// The settlement while it is being typed: asked for after a short pause, and never in anybody's way.
+// The settlement while a hand is being typed: asked for after a short pause, and never in the way.
 
 const PAUSE = 150; // milliseconds
 const LONGEST_PRESS = 2000;
 const CLICK_FOLLOWS = 50; // after the finger
 
-// `ask` gets the question and a signal that nobody waits for its answer any more. The last question wins.
+// `ask` gets the question and a signal that its answer is no longer waited for. The last question wins.
 export function previewer(ask, arrived) {
   let timer = null;
   let running = null;

@@ -1,4 +1,4 @@
-// Where on the page a problem belongs. What nobody has touched yet is a question, not a mistake.
+// Finds where on the page a problem belongs. What was not touched yet is a question, not a mistake.
 
 import { slot } from "./premiums.js";
 

@@ -17,12 +17,12 @@ export function reckoning(root, changed) {
   let lastQuestion = ""; // what was asked last
   let rules = { digest: null, text: null }; // those that were read last
   let missing = null; // the checksum of those that could not be had
-  let trouble = null; // {word, text}: why nothing could be said last; the engine's own words, or one of the page
+  let trouble = null; // {word, text}: why the last question had no answer; in the engine's own words, or one of the page
   let lastAnswer = { about: "", waits: [], entries: [] }; // what was answered last, `together` where that was asked for
 
   if (isReady()) tidyUp("rules");
 
-  // Ask about all that waits, where that was not asked yet; with a sheet of it, where somebody looks at that.
+  // Asks about all that waits, where that was not asked yet; for a sheet of it, too, where that is in view.
   async function look(table, all, withSheet) {
     if (!isReady() || !table.standing) return;
     const deeds = all.filter(isOfTheTable);

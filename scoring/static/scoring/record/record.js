@@ -1,4 +1,4 @@
-// From what the scorer said to the hand record, and back.
+// Turns what was entered into a hand record, and back.
 
 import { byThePoints, emptyGame, pointsOf, sides } from "./game.js";
 import { emptyHand, fitting, offenders, takeBird } from "./hand.js";
@@ -104,7 +104,7 @@ function announcer(table, game, premium, rule) {
   return speaker(table, game, premium.side, holds ? partner : premium.by);
 }
 
-// Whoever spoke for a side: the one who was recorded, else its first player.
+// Returns who spoke for a side: the one who was recorded, else its first player.
 export function speaker(table, game, side, by = null) {
   const members = sides(table, game)[side];
   return members.includes(by) ? by : members[0];

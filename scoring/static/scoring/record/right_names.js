@@ -1,9 +1,9 @@
-// The director has said who was really at this table: "Anna was really Bert". What was typed before the phone
-// heard of it means those who were really there; what waits the server understands by how much was seen then.
+// The director corrects who was at this table: "Anna was really Bert". What was typed before the phone heard of it
+// means those who were really there; for what waits, the server knows by the number of the last entry that was seen.
 
 import { offenders, offendersAs } from "./hand.js";
 
-// Who is who, for what was typed when the table had so many entries; null, where nobody was confused since.
+// Returns who is who, for names that were typed at entry number `seenUpTo`; null, where none was corrected since.
 export function rightNames({ people = [] }, seenUpTo) {
   const since = people.filter(([written]) => written > seenUpTo).map(([, names]) => names);
   if (since.length === 0) return null;
@@ -13,7 +13,7 @@ export function rightNames({ people = [] }, seenUpTo) {
   }, {});
 }
 
-// Has nothing been entered since the table had so many entries?
+// Whether only names were corrected since entry number `seenUpTo`.
 export function onlyNamesSince({ after, people = [] }, seenUpTo) {
   return people.filter(([written]) => written > seenUpTo).length === after - seenUpTo;
 }

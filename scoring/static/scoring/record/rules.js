@@ -1,4 +1,4 @@
-// What the rule sheet allows, looked up in what the engine has said of it (scoring/engine/possible.py). Nothing here
+// What the rule sheet allows, looked up in what the engine lists of it (scoring/engine/possible.py). Nothing here
 // judges a hand.
 
 import { nameOf, say } from "./words.js";
@@ -13,18 +13,18 @@ export function byPoints(contract) {
   return contract !== null && BY_POINTS.includes(contract.kind);
 }
 
-// Does somebody play it with a partner?
+// Whether it is played with a partner.
 export function isCalled(contract) {
   return contract !== null && (contract.kind === "calling" || contract.kind === "paired");
 }
 
-// Why nobody goes along: what is called lies in the talon, or somebody called themselves.
+// Says why the player has no partner: what is called lies in the talon, or is the player's own.
 export function aloneInWords(table, contract, why) {
   const card = contract?.calls;
   return why === "talon" && card ? say(table, "talon_of", { card }) : say(table, why);
 }
 
-// The contracts that somebody may play here, in bidding order; `place` is 0 for the first game of the hand.
+// Returns the contracts that may be played here, in bidding order; `place` is 0 for the first game of the hand.
 export function offered(table, state, place) {
   const first = contractOf(table, state.games[0].contract);
   return table.contracts.filter(({ key, beside }) => {
@@ -51,7 +51,7 @@ export function mayPlay(table, contract, declarer) {
   return contract.only === null || (declarer === table.players[0].id) === (contract.only === "vorhand");
 }
 
-// Can anybody else play another game beside this one?
+// Whether another player can play a game beside this one.
 export function mayHaveCompany(table, state) {
   const first = contractOf(table, state.games[0].contract);
   return first?.games_beside.includes(first.key) && state.games.length < table.players.length;

@@ -1,5 +1,5 @@
-// What two phones have recorded at one table meanwhile, and which of it is the same hand: the first one after where both
-// had stood is the same deal, and so is the second, until somebody says otherwise.
+// Compares what two phones have recorded at one table meanwhile: the first hand after where both had stood is taken for
+// the same deal, and so is the second, until it is decided otherwise.
 
 // Whether what waits is to be put together with what others have entered.
 export function isOfTwoPhones(page) {
@@ -8,8 +8,8 @@ export function isOfTwoPhones(page) {
   return stopped && (page.waiting.length > 1 || contradicted(page).length > 0);
 }
 
-// What becomes of a hand of ours: "theirs" (what is on the sheet counts), "mine" (this one counts in its place) or
-// "other" (they are two hands). Null: somebody has to say it.
+// Returns what becomes of a hand of ours: "theirs" (what is on the sheet counts), "mine" (this one counts in its place) or
+// "other" (they are two hands). Null: it is not decided yet.
 export function decisionOn(page, id) {
   const theirs = pairs(page).get(id) ?? null;
   return page.same[pairKey(id, theirs)] ?? presetOf(page, id, theirs);
@@ -21,13 +21,13 @@ function presetOf({ waiting }, id, theirs) {
   return !record.games || whole(record) === whole(theirs.record) ? "theirs" : null;
 }
 
-// The pairs that somebody has to decide about first.
+// Returns the pairs that have to be decided about first.
 export function undecided(page) {
   return [...pairs(page)].filter(([id]) => decisionOn(page, id) === null).map(([id, theirs]) => pairKey(id, theirs));
 }
 
-// Hands that others have entered otherwise at the same place: {id, record, theirs}, also of those about which somebody has
-// said that they are two.
+// Returns hands that others have entered differently at the same place: {id, record, theirs}, also those that were decided
+// to be two.
 export function contradicted(page) {
   return compared(page).differing;
 }
@@ -44,7 +44,7 @@ export function hasSomethingElse(page) {
   return page.waiting.length > differs || page.waiting[0].stopped.since.length > differs;
 }
 
-// Which hand on the sheet ours is taken for; where nobody could have guessed it, the last one.
+// Returns which hand on the sheet ours is taken for; where nothing hints at one, the last.
 export function counterpart(page, id) {
   const { record } = page.waiting.find((deed) => deed.id === id);
   return pairs(page).get(id) ?? lastDiffering(record, page.waiting[0].stopped.since);
@@ -74,8 +74,8 @@ export function pairKey(id, theirs) {
   return `${id} ${theirs?.id ?? ""}`;
 }
 
-// Both lists, deal by deal. Once somebody has said that two are not the same, one list has a deal that the other has not:
-// from there on it is rather one that says the same, or the same game, than the one at that place.
+// Goes through both lists, deal by deal. Once two were decided not to be the same, one list has a deal that the other has
+// not: from there on one that is equal, or the same game, comes before the one at that place.
 function compared({ waiting, same }) {
   const { since = [], next: first = 0 } = waiting[0]?.stopped ?? {};
   const theirs = since.filter(({ record, number }) => record.games && !(number < first));

@@ -116,7 +116,7 @@ function begunBefore({ table, fromPhone, resumed, discarded }) {
   return sentences;
 }
 
-// Two phones may have entered the same hand: nothing is saved before somebody has said that they did not.
+// Whether two phones may have entered the same hand: nothing is saved before it is decided that they did not.
 export function mayBeTheSame({ conflict, meanwhile }) {
   return conflict?.whose === "save" || meanwhile?.started === true;
 }
@@ -162,7 +162,8 @@ export function isFree(page) {
   return !(begun || table.review || table.closed || busy);
 }
 
-// The last entry taken back, whoever wrote it; without network, the last one that waits.
+// Returns the button that takes the last entry back, on whichever phone it was made; without network, the last one that
+// waits.
 export function undoLast(page) {
   const { table, receipt, waiting, bars } = page;
   if (!isFree(page)) return null;
@@ -175,7 +176,7 @@ export function undoLast(page) {
   return order("takeBackWaiting", { class: "second", "data-of": last.id, "data-letter": "undo" }, say(table, "undo_last"));
 }
 
-// Is it still to be said who plays, and what?
+// Whether both the player and the game are still missing.
 function isEmpty({ games }) {
   return games[0].declarer === null && games[0].contract === null;
 }
@@ -209,7 +210,7 @@ export function settlementPart(page) {
   );
 }
 
-// What it comes to, won and lost, while that is still to be said; only one of them may be possible.
+// Shows what it comes to, won and lost, while the result is still missing; only one of them may be possible.
 function either({ table, preview, record }) {
   if (!preview?.either || preview.decided) return null;
   const busy = preview.record === record ? null : "true";
@@ -318,7 +319,7 @@ function cutNames({ table, cut, state: { games } }) {
   return table.seats.filter(({ id, name }) => tapped.includes(id) && cut.includes(name)).map(({ name }) => name);
 }
 
-// Who plays alone, while somebody else was tapped.
+// Returns the name of who plays alone, while another seat was tapped.
 function whoStays({ table, state: { games, open } }) {
   const alone = games.length === 1 && contractOf(table, games[0].contract) !== null && games[0].partner === null;
   const isAnother = open.tapped && games[0].declarer !== null && games[0].declarer !== open.tapped;
@@ -327,7 +328,7 @@ function whoStays({ table, state: { games, open } }) {
 
 function hints(page) {
   const { table, trouble, unplaced } = page;
-  // What is said about the whole hand is marked nowhere on the page.
+  // A problem of the whole hand is marked nowhere on the page.
   const isMarked = trouble !== "look" || Object.keys(page.problems).length > 0;
   const paragraphs = unplaced.map((text) => h("p", { class: "wrong" }, text));
   if (table.closed) return [...paragraphs, h("p", { class: "wrong" }, say(table, "closed"))];

@@ -1,5 +1,5 @@
-// The list of seats at a table between two hands. It is saved like a hand, with network or without; whoever never sat
-// here has an id of this phone until then, and is told by name: a member, or a guest.
+// The list of seats at a table between two hands. It is saved like a hand, with network or without; a newcomer
+// has an id of this phone until then, and is sent by name: a member, or a guest.
 
 import { block } from "./game_blocks.js";
 import { h } from "./elements.js";
@@ -86,14 +86,14 @@ function named({ seats }) {
   return Object.fromEntries(seats.map(({ id, name }) => [id, name]));
 }
 
-// The list with what others entered meanwhile: the deal may have gone on, and somebody new may sit there.
+// Returns the list with what others entered meanwhile: the deal may have gone on, and a new person may sit there.
 function beside(seats, table) {
   const known = table.seats.filter(({ id }) => !personOf(seats, id)).map(({ id, name }) => ({ id, name, at: "" }));
   const marked = seats.players.includes(table.dealer) ? table.dealer : seats.marked;
   return { ...seats, people: [...seats.people, ...known], marked, after: table.after, message: ["seats_meanwhile"] };
 }
 
-// The server has refused it, or somebody was quicker: what was chosen stays, with the reason.
+// The server has refused it, or another phone was quicker: what was chosen stays, with the reason.
 export function refusedSeats({ seats, table }, wrong) {
   const now = seats.after === table.after ? seats : { ...beside(seats, table), message: null };
   return { seats: { ...now, sent: null, wrong }, id: newId() };
@@ -117,7 +117,7 @@ export function seatsBlock(page) {
   ];
 }
 
-// Whoever sits and was nobody that the list knew.
+// Returns the names of those who sit and were typed in.
 function newNames({ players, people }) {
   return people.filter(({ id, typed: isNew }) => isNew && players.includes(id)).map(({ name }) => name);
 }
@@ -127,7 +127,7 @@ export function joinsOf({ takesIn, seats }) {
   return takesIn && seats.joins !== false ? newNames(seats) : undefined;
 }
 
-// Who is written, but was really somebody else: the page behind it asks who.
+// Links to the page that asks who was written but was really another person.
 function somebodyElse({ table }) {
   const href = table.urls.right_names;
   if (!href || table.number <= 1) return null;

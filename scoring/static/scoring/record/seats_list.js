@@ -2,7 +2,7 @@
 // that it stands on: `seats_block.js` at a table, `play.js` where it is opened.
 //
 // `seats` is {players, marked, people, first, typed, message}: the ids of those who sit, in order of play; who deals, or
-// drew the high card (null: nobody yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
+// drew the high card (null: not known yet); all who can sit down, [{id, name, at}]; who sat here when the list was opened;
 // what stands in the field; and what was done last, [word, what it names]. `typed`, of the seats and of a person who was
 // typed in, stays called so: phones keep it with a hand that is half filled.
 
@@ -12,15 +12,15 @@ import { h } from "./elements.js";
 
 const FEWEST = 4;
 const MOST = 6;
-const MANY = 20; // so many names fit on a screen; beyond that one searches
+const MANY = 20; // names that fit on a screen; beyond that one searches
 const SEPARATING = /[,;|"']/g; // stand between names in lists; no name has them
 
 export function seatsOf({ players, marked = null, people }) {
   return { players, marked, people, first: [...players], typed: "", message: ["tap_in_order"] };
 }
 
-// What a tap does: (seats, id, turns) => seats. `turns` says by how many sit there how the deal goes on; null: nobody
-// has dealt yet.
+// What a tap does: (seats, id, turns) => seats. `turns` lists by number of people how the deal goes on; null: no hand
+// was dealt yet.
 export const CHANGES = {
   seatTaken(seats, id, turns) {
     if (seats.players.includes(id)) return CHANGES.seatLeft(seats, id, turns);
@@ -46,7 +46,7 @@ export const CHANGES = {
   },
 };
 
-// Whose turn it is to deal once somebody leaves who would have: the next in turn.
+// Returns who deals once the one who would have leaves: the next in turn.
 function nextOf(players, id, turns) {
   if (turns === null || players.length < 2) return null;
   const size = turns[players.length] ? players.length : FEWEST;
@@ -55,7 +55,7 @@ function nextOf(players, id, turns) {
   return players[(players.indexOf(id) + step + players.length) % players.length];
 }
 
-// Whoever is typed: somebody who is known, or somebody new, for whom `newId` makes an id.
+// Seats who was typed in: a person who is known, or a new one, for whom `newId` makes an id.
 export function seatTyped(seats, newId) {
   const name = seats.typed.replace(SEPARATING, " ").replace(/\s+/g, " ").trim();
   if (name === "") return { ...seats, typed: "" };
@@ -133,7 +133,7 @@ function dealing(seats, dealer, playing, say) {
   return sentences.join(" ");
 }
 
-// Whoever did not sit here at first: tapped in order, and once more to get up again.
+// Returns a button for each person who did not sit here at first: tapped in order, and once more to get up again.
 function chips(seats) {
   const { players, people, first } = seats;
   const search = plain(seats.typed);

@@ -1,4 +1,4 @@
-// Talks to the server. Nothing is drawn here, and nothing counts as saved that the server has not said.
+// Talks to the server. Nothing is drawn here, and nothing counts as saved before the server confirms it.
 
 import { presentTime } from "../clock.js";
 import { askAgain, EVERY, EVERY_PULSE, patiently } from "./asking.js";
@@ -50,8 +50,8 @@ export async function readJson(response) {
   return typeof data === "object" ? data : null;
 }
 
-// Saving is believed only when the answer names this very id. Whoever is turned away asks at the door why:
-//   "signed_out", "other_account"   somebody has to sign in
+// Saving is believed only when the answer names this very id. After a refusal the door is asked why:
+//   "signed_out", "other_account"   the right account has to sign in
 //   "refused"                       this phone may not write here any more
 export async function postOnce(url, body, visitor, how) {
   const further = { ...how, form: visitor.form, log: visitor.log };
@@ -81,10 +81,10 @@ export function get(url, read, { headers = {}, cache = "no-store", signal = null
   return patiently(url, { headers: { ...JSON_ONLY, ...headers }, cache }, read, { signal });
 }
 
-// Asks again and again what has happened at the table, while somebody looks. The answer asks at once. `known` is
+// Asks again and again what has happened at the table, while the page is in view. The answer asks at once. `known` is
 // what the page came with, and `shown` how the server calls that: it is not sent again.
-// Where there is a pulse, it asks that first: it says at little cost whether there is any news. All on the
-// page that want to know hear of it as "pulse", with the server's time; whoever cancels it knows that the table
+// Where there is a pulse, it asks that first: it says at little cost whether there is any news. It is passed on to
+// the page as the event "pulse", with the server's time; a listener that cancels it knows that the table
 // has nothing more to tell, and that is not asked for.
 export function follow({ live, pulse }, visitor, heard, { known, shown }) {
   const every = pulse ? EVERY_PULSE : EVERY;
@@ -121,7 +121,7 @@ export function follow({ live, pulse }, visitor, heard, { known, shown }) {
       { headers: beat ? { "If-None-Match": beat } : {} },
     );
   }
-  // Where this phone is not told any more, what it heard before does not count either.
+  // Where this phone may no longer hear of the table, what it heard before does not count either.
   async function listen(response) {
     if ([403, 404].includes(response.status)) known = null;
     if (response.status >= 500) throw new Error(`answered ${response.status}`); // asked again, news or not

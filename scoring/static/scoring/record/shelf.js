@@ -56,7 +56,7 @@ function parsed(text) {
   }
 }
 
-// Throws away what nobody has come back to for a week and nobody needs; `kind` is how its names begin.
+// Deletes what was not used for a week and is not needed; `kind` is how its names begin.
 export function tidyUp(kind, isNeeded = (_what) => false) {
   try {
     const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place));

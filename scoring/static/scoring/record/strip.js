@@ -1,5 +1,5 @@
-// Who sits here and what they have stays in sight, unless it would take too much of it; and how far down seats and games
-// reach on the first screen, so that nothing that is told covers them.
+// Keeps who sits here and what they have in view, unless that takes too much room; and measures how far down seats and games
+// reach on the first screen, so that no message covers them.
 
 const MOST = 0.3; // of the screen
 

@@ -8,7 +8,7 @@ import { nameOf, say } from "./words.js";
 
 const CHOICES = { theirs: "takeTheirs", mine: "takeMine", other: "takeBoth" };
 
-// Returns what the server says of our version of a hand in the place of the one on the sheet, once it has said it.
+// Returns the server's answer for our version of a hand in the place of the one on the sheet; null before it has come.
 export function comparing(ask, redraw) {
   const answers = new Map();
   return (page) => {

@@ -1,4 +1,4 @@
-// What is looked at and what has the focus: the next question comes into view, and nobody is left nowhere.
+// Scrolls the next question into view and moves the focus to it, so that neither is ever lost.
 
 
 // After these the next question comes into view.
@@ -22,7 +22,7 @@ export function viewportOf(form, page) {
     return next ? document.getElementById(next.block) : null;
   }
 
-  // What has just been opened, such as the keypad: nobody should have to look for it.
+  // Returns what was just opened, such as the keypad, to be scrolled into view.
   function unfolded(what, value, home) {
     if (page.state.open[what] !== value) return null;
     if (what === "premium") return form.querySelector(".prem:has(> .detail)");

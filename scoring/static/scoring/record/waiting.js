@@ -1,4 +1,4 @@
-// Hands that wait on this phone until the server has said that it has them: in order, one at a time.
+// Keeps hands on this phone until the server confirms that it has them, and sends them: in order, one at a time.
 
 import { inTime } from "../in_time.js";
 import { afterEvent } from "./queue.js";

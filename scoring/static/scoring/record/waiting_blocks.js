@@ -17,7 +17,7 @@ export function waitingPart(page) {
   const asks = deeds[0].stopped !== null && deeds[0] === page.waiting[0];
   const open = asks || page.unfolded;
   const unfold = { class: "opener", "aria-expanded": String(open), "aria-controls": "waiting-list" };
-  const quiet = open ? null : "unseen"; // what nobody has to do anything about
+  const quiet = open ? null : "unseen"; // nothing has to be done about it
   return h(
     "section",
     { key: "waiting", class: asks ? "waiting asks" : "waiting", "aria-labelledby": "waiting-title" },
