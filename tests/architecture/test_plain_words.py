@@ -11,6 +11,9 @@ Three kinds are counted in the program, by its variables, arguments, functions a
 
 Five words had several meanings each. `MEANINGS` says the one that is left to each of them, and `MOST_NAMED`
 counts the names that consist of it alone.
+
+Scripts are held to the same: no variable, argument or function is a riddle there, and no comment vague.
+`PROPERTIES` counts what is left: fields that phones keep or send, or that belong to the browser.
 """
 
 import ast
@@ -35,6 +38,25 @@ VAGUE = re.compile(
     re.IGNORECASE,
 )
 MOST = {"riddles": 19, "empty words": 81, "vague docstrings": 0}
+
+SCRIPT_RIDDLES = RIDDLES | {"aside", "asked", "found", "mending", "sight", "thrown"}
+MOST_IN_SCRIPTS = {"riddles": 0, "vague comments": 2}
+# Fields that phones keep (waiting hands, half-filled ones, seats), that the server sends or fills into a
+# sentence, that a template sets, or that are the browser's.
+PROPERTIES = {"aside": 2, "came": 2, "done": 6, "gone": 2, "mending": 2, "once": 8, "said": 18, "seen": 11}
+PROPERTIES |= {"told": 15, "typed": 19}
+INSERTED = r"\$\{(?:[^`{}]|\{[^{}]*\}|`[^`]*`)*\}"
+SILENT = re.compile(
+    rf"""(?P<comment>//[^\n]*|/\*.*?\*/)
+    | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    | (?P<template>`(?:\\.|{INSERTED}|[^`\\])*`)
+    | (?<=[(=,:!&|?[])[ ]*/(?![*/ ])(?:\\.|\[(?:\\.|[^]\n])*]|[^/\\\n[])+/  # a regular expression
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+NAME = re.compile(
+    r"(?P<after>(?<!\.\.)\.\s*|\?\.\s*|[{,]\s*)?(?<![\w$])(?P<name>[A-Za-z_$][\w$]*)(?P<colon>\s*:)?"
+)
 
 MEANINGS = {
     "place": "somebody's rank in a ranking; else the name of a column or a form's field",
@@ -73,6 +95,42 @@ def kind_of(name: str) -> Iterator[str]:
         yield "empty words"
     if (singular := word.removesuffix("s") if word != "standings" else word) in MEANINGS:
         yield singular
+
+
+def kinds_in_script(source: str) -> Iterator[str]:
+    """Yield the kind of each name and comment of a script that says nothing, and its riddles of properties.
+
+    >>> list(kinds_in_script("const told = page.said; // whoever"))
+    ['vague comments', 'riddles', 'said']
+    """
+    for silent in SILENT.finditer(source):
+        if silent["comment"] and VAGUE.search(silent["comment"]):
+            yield "vague comments"
+    spoken = SILENT.sub(lambda silent: " ".join(re.findall(INSERTED, silent["template"] or "")), source)
+    for name in NAME.finditer(spoken):
+        if name["name"].strip("_").lower() in SCRIPT_RIDDLES:
+            before = (name["after"] or "").strip()
+            is_property = before in (".", "?.") or (before in ("{", ",") and name["colon"])
+            yield name["name"] if is_property else "riddles"
+
+
+def test_names_and_comments_of_scripts_say_something() -> None:
+    files = [path for app in ("scoring", "tournaments") for path in (ROOT / app / "static").rglob("*.js")]
+    counted = Counter(kind for path in files for kind in kinds_in_script(path.read_text(encoding="utf-8")))
+    assert len(files) > 100
+    most = MOST_IN_SCRIPTS | PROPERTIES
+    assert {kind: number for kind, number in counted.items() if number > most.get(kind, 0)} == {}
+
+
+def test_a_planted_name_in_a_script_is_counted() -> None:
+    assert list(kinds_in_script("const { told } = page;")) == ["riddles"]
+    assert list(kinds_in_script("const { told: words, found = 1 } = deed;")) == ["told", "riddles"]
+    assert list(kinds_in_script("f((asked) => [...kept, a ? seen : b?.done]);")) == ["riddles"] * 3 + ["done"]
+    assert list(kinds_in_script("// told\n/** As somebody said */ x();")) == ["vague comments"] * 2
+    assert list(kinds_in_script("say('told', `said ${name} kept`, /seen/); keptAt(isTold, found_at);")) == []
+    assert list(kinds_in_script("return { told() {}, _said, text: `${a} ${kept.gone} ${f({ b })}` };")) == [
+        *("riddles", "riddles", "riddles", "gone")
+    ]
 
 
 def test_names_and_docstrings_that_say_nothing_become_fewer_and_no_word_gets_another_meaning() -> None:

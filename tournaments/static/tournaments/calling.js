@@ -69,7 +69,7 @@ function redraw() {
   const blocks = [];
   if (call?.open) blocks.push(called(call));
   else if (call && open) blocks.push(calling(call));
-  // That the table waits stands beside the save button; that somebody can be called, under the hand.
+  // That the table waits stands beside the save button; the button that calls, under the hand.
   const home = (call?.open && document.getElementById("beside-save")) || root;
   if (part.parentElement !== home) home.append(part);
   draw(part, blocks);

@@ -6,7 +6,7 @@
 // Where the parts are kept, so is the engine's memory as it is once all is imported: beginning with that takes a
 // third of the time.
 
-const KEPT = "engine"; // the cache of service_worker.js
+const ENGINE_CACHE = "engine"; // the cache of service_worker.js
 const ROOM = 150_000_000; // bytes; a phone with less keeps no memory, which takes 31 million
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // a module of WebAssembly
 
@@ -68,7 +68,7 @@ function isOld(error) {
 }
 
 async function start(parts) {
-  const cachedMemory = globalThis.caches?.match(parts.memory, { cacheName: KEPT }).catch(() => null);
+  const cachedMemory = globalThis.caches?.match(parts.memory, { cacheName: ENGINE_CACHE }).catch(() => null);
   try {
     const python = await begin(parts, cachedMemory);
     if (!(await cachedMemory) && (await isRoom())) keeping = keep(parts.memory, new Response(python.makeMemorySnapshot()));
@@ -118,7 +118,7 @@ async function begin({ info, runtime, library, engine }, cachedMemory) {
 
 // Only where the parts are kept as well. A browser that does not say how much room there is refuses where it is short.
 async function isRoom() {
-  if (!(await globalThis.caches?.has(KEPT))) return false;
+  if (!(await globalThis.caches?.has(ENGINE_CACHE))) return false;
   // eslint-disable-next-line floor/promises -- engine.js ends a worker that does not start
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
   return quota === undefined || quota - usage > ROOM;
@@ -127,7 +127,7 @@ async function isRoom() {
 // What was refused may lie there in part.
 async function keep(address, memory) {
   try {
-    const cache = await caches.open(KEPT);
+    const cache = await caches.open(ENGINE_CACHE);
     await cache.put(address, memory).catch(() => cache.delete(address));
   } catch {
     // The next start takes as long as this one.

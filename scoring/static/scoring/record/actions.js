@@ -50,7 +50,7 @@ function above(ladder, level) {
 
 const ACTIONS = {
   // Takes who plays, then who goes along, before or after the game is chosen; the same tap again takes either of them out.
-  // Where nobody can go along, a further tap names another player right after the first, or in place of one who sits out.
+  // Where a partner is impossible, a further tap names another player right after the first, or in place of one who sits out.
   seat(state, table, place, id) {
     const game = state.games[place];
     const contract = contractOf(table, game.contract);

@@ -3,8 +3,8 @@
 // `after` is the number of the entry that the next deed comes after; the last one of ours that the server has.
 // `standing` says where the table stood then. A deed that is "undo" takes back the one before it and brings the table to
 // its own {standing}; a "version" is what this phone had recorded of the hand {of} that others have entered: it {takes}
-// its place, or only stays in its history. `stopped` says what has to be decided first. `told`, `seen` and `entered` are the
-// words of a hand, the last entry that the phone had heard of, and the time: names under which phones keep and send them.
+// its place, or only stays in its history. `stopped` says what has to be decided first. The words of a hand, the last entry that the phone
+// had heard of, and the time are kept and sent under the names of the type below, also by earlier programs.
 
 import { withIds } from "./given_ids.js";
 

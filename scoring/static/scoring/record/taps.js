@@ -4,7 +4,7 @@ const TREMBLES = 350; // milliseconds
 const SPOT = 16; // px
 
 // `answered` gets the action, the button, and the id of the block that it stood in.
-export function listen(root, { ordered, answered = (_said, _tapped, _home) => {} }) {
+export function listen(root, { ordered, answered = (_action, _tapped, _home) => {} }) {
   // A second tap on the same spot right after the first is none, whatever stands there by then; but for keys that are
   // tapped several times. A click of the keyboard has no spot.
   let last = { at: -Infinity, x: 0, y: 0 };
