@@ -1,1 +1,1 @@
-"""Wiring only: settings, addresses, headers, language. What Tarock is stands in the apps."""
+"""The wiring alone: settings, addresses, headers, language; Tarock itself is in the apps."""

@@ -14,7 +14,7 @@ RENEWED_AFTER = timedelta(days=1)
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database; a day after it was last saved, a visit starts the time anew."""
+    """Sessions in the database, whose time starts again when they are used a day after it was set."""
 
     def __init__(self, session_key: str | None = None) -> None:
         """Take the key out of a cookie; an earlier version signed it, behind a colon."""
@@ -34,7 +34,7 @@ class SessionStore(db.SessionStore):
         return self.decode(session.session_data)
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session; raise an error of the database, which Django takes for an ended session."""
+        """Save the session; raise database errors, which Django would take for an ended session."""
         try:
             super().save(must_create)
         except UpdateError as error:

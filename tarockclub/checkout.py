@@ -1,4 +1,4 @@
-"""Make in a checkout what a wheel brings along: translations, static files, and what phones load to settle.
+"""Make in a checkout what a wheel has already: translations, static files, the engine for phones.
 
 `python -m tarockclub.checkout` makes all of it. `tarockclub run` makes what the first page needs, and begins
 this beside the server for the rest, which takes longer than everything before it.
@@ -51,7 +51,7 @@ def collect(*, silently: bool = False) -> None:
 
 
 def lacks_phone_engine() -> bool:
-    """Return whether what phones load is yet to be built; what was built of earlier sources is removed."""
+    """Return whether the engine for phones must be built; remove one made of earlier sources."""
     if folders.IS_INSTALLED:
         return False
     from tarockclub.phone_engine.building import made_of
@@ -65,7 +65,7 @@ def lacks_phone_engine() -> bool:
 
 
 def make_phone_engine() -> None:
-    """Build what phones load; where that cannot be done, say why, and phones go without."""
+    """Build the engine for phones; where that fails, say why and go on without it."""
     from tarockclub.phone_engine.building import CannotBuild, build
 
     print(_("Making what phones load to settle without a network …"), flush=True)
@@ -90,7 +90,7 @@ def _is_older(target: Path, sources: Iterable[Path]) -> bool:
 
 
 def main() -> None:
-    """Make everything that is missing, scripts joined by what comes with the engine for phones."""
+    """Make everything that is missing; the packages of the engine for phones also join the scripts."""
     from tarockclub.command import make_ready
 
     os.nice(MEANWHILE)

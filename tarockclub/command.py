@@ -1,4 +1,4 @@
-"""The command `tarockclub`: all that is done with an installation, whose data lies in one folder."""
+"""The command `tarockclub` for everything about an installation, whose data is in one folder."""
 
 import gc
 import importlib
@@ -147,7 +147,7 @@ def run(given: list[str]) -> None:
 
 
 def leave_nothing() -> None:
-    """Remove the key, and the data folder if it is empty: what a failed restore began is of no use."""
+    """Remove the key, and the data folder if it is empty, after a failed restore."""
     folders.KEY.unlink(missing_ok=True)
     with suppress(OSError):
         folders.DATA.rmdir()
@@ -200,7 +200,7 @@ def make_ready(*, keeps: bool = True) -> None:
 
 
 def write_key(key: Path) -> str:
-    """Write a new key and return it; of two commands that do so at once, both return that of the first."""
+    """Write a new key and return it; two commands at once both return the first one's."""
     new = key.with_name(f"{key.name}-{secrets.token_hex(8)}")
     new.touch(mode=0o600)
     new.write_text(secrets.token_urlsafe(50))
@@ -216,7 +216,7 @@ def write_key(key: Path) -> str:
 
 @contextmanager
 def speaking() -> Iterator[None]:
-    """End with a sentence where a setting, the database, the disk or a right is the trouble.
+    """End with a sentence where a setting, the database, the disk or a permission is wrong.
 
     What a command loads it keeps to its end: Python need not look through it for garbage, least of all then.
     """
@@ -265,7 +265,7 @@ def read_run(given: Sequence[str]) -> None:
 
 
 def let_in() -> None:
-    """Check whether it can be served as asked, and allow those hosts: before any setting is read."""
+    """Check the address to serve, and allow its hosts, before any setting is read."""
     from tarockclub import serving
 
     serving.demand_port()
@@ -273,7 +273,7 @@ def let_in() -> None:
 
 
 def is_well(*, within: int) -> bool:
-    """Ask as a container's engine does, print the last answer, and return whether it is a good one."""
+    """Ask the server for its health as a container's engine does, and print the answer."""
     until = time.monotonic() + within
     well, message = ask_health()
     while not well and time.monotonic() < until:
@@ -284,7 +284,7 @@ def is_well(*, within: int) -> bool:
 
 
 def ask_health() -> tuple[bool, str]:
-    """Return whether the program that runs here is well, and what it says."""
+    """Return whether the program running here is well, and its answer."""
     from tarockclub import serving
 
     # Any address of this machine answers; which name it has to be asked under, PUBLIC_URL says.
@@ -315,7 +315,7 @@ def serve() -> None:
 
 
 def serve_in_one_process() -> None:
-    """Serve by a server of Python alone, enough for the phones of a club, until it is stopped."""
+    """Serve in one process of plain Python, enough for a club's phones, until it is stopped."""
     import waitress
 
     from tarockclub import serving

@@ -1,4 +1,4 @@
-"""Every setting there is: a variable of the environment, what it means, and what holds here."""
+"""All settings: each a variable of the environment, with its meaning and its value here."""
 
 import difflib
 import os
@@ -76,7 +76,7 @@ class SettingInForce(NamedTuple):
 
 
 def mistyped() -> dict[str, str]:
-    """Return the variables that look like a setting and are none, each with the one that was meant."""
+    """Return the variables that look like a misspelt setting, each with the setting."""
     names = [name for name in SETTINGS if len(name) >= LEAST_OF_A_NAME]
     strange = [name for name in os.environ if name not in SETTINGS and len(name) >= LEAST_OF_A_NAME]
     close = {name: difflib.get_close_matches(name.upper(), names, 1, ALIKE) for name in strange}
@@ -97,7 +97,7 @@ def demand_known_names() -> None:
 
 
 def held(name: str) -> SettingInForce:
-    """Return what holds of a setting; secrets and passwords only as long as they are."""
+    """Return the value of a setting here and its source; of secrets only the length."""
     given = os.environ.get(name, "")
     if not given and name == "SECRET_KEY" and folders.KEY.exists():
         return SettingInForce(_hidden(folders.KEY.read_text().strip()), str(folders.KEY))

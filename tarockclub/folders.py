@@ -1,4 +1,4 @@
-"""Where the program keeps what belongs to an installation, and what it reads beside its packages.
+"""The folders for an installation's data, and those that the program reads beside its packages.
 
 In a checkout both lie beside the program. Installed from a wheel, pages and static files come along in
 `carried`, and the data lies in the user's data folder, which outlives the program.
@@ -17,7 +17,7 @@ RULEBOOK = CARRIED / "rulebook" if IS_INSTALLED else ROOT / "tests" / "rulebook"
 
 
 def of_the_user(platform: str, environ: Mapping[str, str], home: Path) -> Path:
-    """Return where a program of this user keeps its data, as each system has it.
+    """Return the folder for a user's data of programs, by the custom of each system.
 
     >>> str(of_the_user("linux", {}, Path("anna")))
     'anna/.local/share/tarockclub'
@@ -41,7 +41,7 @@ def of_the_data(environ: Mapping[str, str]) -> Path:
 
 
 def command_line(command: str) -> str:
-    """Return how a command is typed here; a checkout has it in its environment.
+    """Return how to type a command here; a checkout has it in its environment.
 
     >>> command_line("import_club"), command_line("run --lan")
     ('.venv/bin/tarockclub import-club', 'make run LAN=1')

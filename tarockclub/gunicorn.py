@@ -16,7 +16,7 @@ control_socket_disable = True
 
 
 def on_starting(server: Any) -> None:
-    """Look whether the port is free, and tell other commands that this database is served."""
+    """Check that the port is free, and mark this database as served for other commands."""
     serving.demand_port()
     server.lock = serving.served_database()
 

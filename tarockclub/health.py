@@ -53,7 +53,7 @@ def is_watching(authorization: str) -> bool:
 
 
 def _database() -> LookedAt:
-    """Return whether the database takes what is written, as it would a hand: it may be read-only, or full."""
+    """Return whether the database can be written to; it may be read-only, or full."""
     try:
         demand_same_file()
         with connection.cursor() as cursor:
@@ -83,7 +83,7 @@ def _migrations() -> LookedAt:
 
 
 def _disk() -> LookedAt:
-    """Return how much room is left where there is least: beside the data, and beside an SQLite database."""
+    """Return the least free space: beside the data, or beside an SQLite database."""
     folders = [settings.DATA if settings.DATA.exists() else settings.BASE_DIR]
     if connection.vendor == "sqlite" and (file := Path(connection.settings_dict["NAME"])).is_file():
         folders.append(file.parent)
@@ -106,7 +106,7 @@ def _settings() -> LookedAt:
 
 
 def drill() -> LookedAt:
-    """Return whether the newest copy could be restored when that was last tried, and how long ago that was.
+    """Return whether the newest copy could be restored at the last drill, and how long ago that was.
 
     A server on which nobody has tried yet is well.
     """

@@ -1,4 +1,4 @@
-"""Under which addresses phones on the same network reach this machine, as text and as QR code."""
+"""The addresses of this machine for phones on the same network, as text and as QR code."""
 
 import io
 import re
@@ -17,7 +17,7 @@ VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|wg|tailscale|
 
 
 def output_of(*command: str) -> str:
-    """Return what a system tool prints; nothing where the tool is missing or fails."""
+    """Return the output of a system tool; empty where it is missing or fails."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
     except (OSError, subprocess.SubprocessError):
@@ -77,7 +77,7 @@ def addresses() -> list[str]:
 
 
 def invited(environ: Mapping[str, str]) -> list[str]:
-    """Return the addresses to serve: the one asked for, else all that were found."""
+    """Return the addresses to serve: the requested one, or else all of this machine's."""
     return [environ["LAN_ADDRESS"]] if environ.get("LAN_ADDRESS") else addresses()
 
 

@@ -1,4 +1,4 @@
-"""What Django would only load with the first request: a process that is forked afterwards has it at once."""
+"""Load before forking what Django would load with the first request, once for all processes."""
 
 import gc
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the server writes down: one line for each matter, a traceback where the program itself went wrong.
+"""The server's log: one line for each event, with a traceback for errors of the program.
 
 Everything that is written during one request has its id, which the answer carries, too.
 """
@@ -28,7 +28,7 @@ class OneLine(logging.Filter):
 
 
 class AsJson(logging.Formatter):
-    """One object on one line for each matter, for programs that collect such lines."""
+    """Formats each event as one JSON object on one line, for programs that collect such lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = {
@@ -44,7 +44,7 @@ class AsJson(logging.Formatter):
 
 
 def in_own_settings(text: str) -> str:
-    """Return a line of Django's log with the name of the setting by which it is changed here.
+    """Return a line of Django's log that names our setting instead of Django's.
 
     >>> in_own_settings("Invalid HTTP_HOST header: 'a.at'. You may need to add 'a.at' to ALLOWED_HOSTS.")
     "Asked for the host 'a.at': if people come in there, set PUBLIC_URL to that address."

@@ -129,13 +129,13 @@ def browser_limits(request: HttpRequest, response: HttpResponse) -> None:
 
 @to_every_answer
 def mistake_kept(request: HttpRequest, response: HttpResponse) -> None:
-    """Keep what a view found wrong with the program itself although it could answer: its `mistake`."""
+    """Store an error of the program that a view could still answer, from the response's `mistake`."""
     if (mistake := getattr(response, "mistake", None)) is not None:
         keep_error(request, mistake)
 
 
 def possible_numbers(get_response: Respond) -> Respond:
-    """Answer 404 where an address holds a number that is greater than any in the database."""
+    """Answer 404 where an address has a number too great for any database."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         if TOO_GREAT.search(request.path_info):
@@ -146,7 +146,7 @@ def possible_numbers(get_response: Respond) -> Respond:
 
 
 def endless_redirect_ended(get_response: Respond) -> Respond:
-    """Say what a proxy in front leaves out, where the redirect to https leads back to the same address.
+    """Explain which header a proxy lacks, where the redirect to https leads back to itself.
 
     The redirect gives a cookie that browsers take and send by https only: where it comes back with a request
     that is not known to be https, the proxy was asked by https and does not say so.
@@ -174,7 +174,7 @@ def endless_redirect_ended(get_response: Respond) -> Respond:
 
 
 def same_database_file(get_response: Respond) -> Respond:
-    """Answer nothing, and acknowledge nothing, once the file of an SQLite database is another one.
+    """Refuse all requests once the file of an SQLite database has been replaced.
 
     Open connections would go on writing to the file that is gone, and what they acknowledge would be lost.
     """
@@ -218,7 +218,7 @@ def _identity_of(name: str) -> FileIdentity | None:
 
 @to_every_answer
 def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
-    """Refuse that browsers and proxies keep an answer, unless the view allows it: see `revalidated`.
+    """Forbid browsers and proxies to cache an answer, unless the view allows it: see `revalidated`.
 
     What a proxy may keep for seconds is what everybody gets: no cookie was sent, and none is set.
     """
@@ -230,7 +230,7 @@ def nothing_kept(request: HttpRequest, response: HttpResponse) -> None:
 
 
 class CompressedPages(GZipMiddleware):
-    """Compress a page to about a fifth: networks at tables are slow, and in a room no proxy stands in front.
+    """Compress pages to about a fifth: networks at tables are slow, and there may be no proxy.
 
     An answer with a strong tag goes as it is: compressed, it would need another one.
     """
@@ -279,7 +279,7 @@ def chosen_language(get_response: Respond) -> Respond:
 
 
 class SmallForms:
-    """A form is small unless its view takes files; what is bigger is not looked at."""
+    """Refuse big forms unread, unless the view takes files."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
-    """Return the page, which needs neither a session nor the database; a full or locked one is no mistake."""
+    """Return the error page without session or database; note no error where that is full or locked."""
     error = sys.exc_info()[1]
     keep_error(request, error)
     failed = isinstance(error, NO_DATABASE)
@@ -35,7 +35,7 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
 
 
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the page for a request that makes no sense, or the sign-in page after a session has ended."""
+    """Return the page for a senseless request, or the sign-in page after a session has ended."""
     if isinstance(exception, SessionInterrupted):  # what was sent with it may be saved
         return redirect_to_login("/")
     return standing_alone("400.html", {}, status=400)
@@ -49,7 +49,7 @@ def too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def keep_error(request: HttpRequest, error: BaseException | None) -> None:
-    """Keep it beside the log, whatever comes of that: the page has to be answered."""
+    """Store an error beside the log; failing to must not keep the page from being answered."""
     if error is None or isinstance(error, NO_DATABASE):
         return
     try:

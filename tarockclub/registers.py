@@ -1,4 +1,4 @@
-"""Show everything in the database to the operator in Django's admin: to look up, never to change.
+"""Show the operator everything in the database by Django's admin, without any changes.
 
 One loop registers every model. A column is shown that has a label for people, and is not hidden below: what
 opens something has none.
@@ -79,7 +79,7 @@ class LookUp(ChangeList):
 
 
 class Register(admin.ModelAdmin):
-    """One table of the database, to read: what is shown of it follows from its columns."""
+    """One table of the database to read, with the columns of its model."""
 
     actions = None
     view_on_site = False

@@ -1,4 +1,4 @@
-"""Which version and commit of the program this is: by git in a checkout, or brought by a wheel."""
+"""The version and commit of the program: from git in a checkout, or stored in a wheel."""
 
 import re
 import subprocess
@@ -45,7 +45,7 @@ def release() -> Release:
 
 
 def release_of(checkout: Path) -> Release:
-    """Return what a wheel would be called that is built of a checkout: as hatch-vcs says, which is not here.
+    """Return the version of a wheel built from a checkout, by the rules of hatch-vcs.
 
     After a tag the next version begins, and counts commits. Where there is no tag, pyproject.toml says which
     version is being prepared.

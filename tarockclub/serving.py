@@ -1,4 +1,4 @@
-"""How the program is served: on this machine only, or with LAN=1 to the phones in the room.
+"""Serve the program: for this machine only, or with LAN=1 for phones in the room.
 
 PORT, LAN, LAN_ADDRESS and LISTEN come from the environment.
 """
@@ -91,7 +91,7 @@ ALLOWED_HOSTS = ",".join(filter(None, (os.environ.get("ALLOWED_HOSTS"), *LAN)))
 
 
 def demand_port() -> None:
-    """Say what to do about a port in use or an address of no use, instead of trying again and again."""
+    """Say what to do about a port in use or an unusable address, instead of trying again and again."""
     family = socket.AF_INET6 if ":" in INTERFACE else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name == "posix":  # elsewhere this would take the port from whoever has it
@@ -124,7 +124,7 @@ def demand_port() -> None:
 
 
 def served_database() -> "Lock":
-    """Return the lock by which `restore` knows that a server has this database, until it ends."""
+    """Return the lock that tells `restore` that this server uses the database, until it ends."""
     from django.db import connection
 
     from scoring.archive.backups import Trouble
@@ -163,7 +163,7 @@ def tell() -> None:
 
 
 def try_newest_copy() -> None:
-    """Restore the newest copy for a try, in a process of its own, unless a timer of systemd does so."""
+    """Try to restore the newest copy in a process of its own, unless a timer of systemd does so."""
     from django.conf import settings
     from django.db import connection
 

@@ -46,7 +46,7 @@ def read_switch(variable: str, *, otherwise: str = "0") -> bool:
 
 
 def read_public_url() -> tuple[str, str]:
-    """Return scheme and host of the address people type in; two empty texts if there is none."""
+    """Return scheme and host of the public address; two empty texts if there is none."""
     value = os.environ.get("PUBLIC_URL", "")
     if not value:
         return "", ""
@@ -97,7 +97,7 @@ def problem_with_key(key: str) -> str:
 
 
 def read_earlier_keys(variable: str) -> list[str]:
-    """Return the keys that were in use before: what was made with them goes on."""
+    """Return the earlier secret keys, whose signatures stay valid."""
     keys = os.environ.get(variable, "").split()
     for key in keys:
         if wrong := problem_with_key(key):

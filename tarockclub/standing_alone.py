@@ -1,4 +1,4 @@
-"""Pages that need no other file: they are shown where nothing else can be counted on."""
+"""Pages that need no other file, for when nothing else can be relied on."""
 
 import re
 from base64 import b64encode
@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 
 def standing_alone(template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    """Return the page with a policy that lets in nothing but the style written into it."""
+    """Return the page with a policy that allows only its own style."""
     response = render(None, template, context, status=status)
     styles = re.findall(rb"<style>(.*?)</style>", response.content, re.DOTALL)
     sums = " ".join(f"'sha256-{b64encode(sha256(style).digest()).decode()}'" for style in styles)

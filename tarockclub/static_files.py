@@ -1,4 +1,4 @@
-"""Static files carry a hash in their names; what says so is sent as one file with all it imports.
+"""Static files with a hash in their names; style sheets are sent as one file with their imports.
 
 Over a bad network every file costs a way there and back, and the recording page is written in fifty. So
 esbuild joins them, as short as can be, once its package is fetched; until then browsers load each by itself.
@@ -37,13 +37,13 @@ JOINED = ("--bundle", "--minify", "--format=esm", OLDEST, "--allow-overwrite", "
 
 
 def whole_style(source: Path) -> str:
-    """Return a style sheet with those that it imports, which lie beside or below it, and without remarks."""
+    """Return a style sheet with its imports from the same folder or below, without comments."""
     own = COMMENT.sub("", source.read_text(encoding="utf-8"))
     return STYLE_IMPORT.sub(lambda match: whole_style(source.parent / match[1]), own)
 
 
 def write_whole(folder: Path) -> set[str]:
-    """Put all that is sent whole there, in place of what may be there of it; return the names."""
+    """Write the combined files in place of earlier ones; return their names."""
     with TemporaryDirectory() as name:
         lying = Path(name)  # all scripts and styles, those of several apps beside each other
         for finder in finders.get_finders():
@@ -76,7 +76,7 @@ def _join(scripts: list[Path], lying: Path, folder: Path) -> None:
 
 
 class ServedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Serves static files, also what phones load that a checkout makes while it serves."""
+    """Serves static files, including an engine for phones that a checkout builds meanwhile."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve a file, or let the program answer."""
@@ -91,7 +91,7 @@ class ServedFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """The storage of static files, which also renames them where scripts load each other."""
+    """The storage of static files, which also puts hashes into the imports of scripts."""
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 20  # one for each script that is imported by one that is imported, and so on

@@ -63,7 +63,7 @@ class Message(NamedTuple):
 
 
 class CannotCollect(Exception):
-    """A message that is put together before it is looked up can never be found in a catalogue."""
+    """Raised for a message that is put together before it is looked up, so that no catalogue can have it."""
 
 
 def in_python(source: str, filename: str) -> Iterator[Message]:
@@ -110,7 +110,7 @@ def in_template(source: str, filename: str) -> Iterator[Message]:
 
 
 def folders() -> list[Path]:
-    """Return the wiring and every app of this project; not what was installed."""
+    """Return the folders of the wiring and of this project's apps, without installed packages."""
     installed = [Path(app.path) for app in apps.get_app_configs()]
     return [ROOT / "tarockclub", *(path for path in installed if path.parent == ROOT)]
 
@@ -135,7 +135,7 @@ def messages_in_use() -> dict[Message, list[str]]:
 
 
 def read(path: Path) -> Catalog:
-    """Return the catalogue that a file holds, in the language that its head names."""
+    """Return the catalogue of a file, in the language in its head."""
     with path.open("rb") as file:
         return read_po(file)
 
@@ -147,12 +147,12 @@ def key_of(entry: Entry) -> Message:
 
 
 def texts_of(entry: Entry) -> tuple[str, ...]:
-    """Return the translations of an entry, one for each number of the noun."""
+    """Return the translations of an entry, one for each plural form."""
     return tuple(entry.string) if isinstance(entry.string, list | tuple) else (entry.string or "",)
 
 
 def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list[str]:
-    """Return what keeps the catalogue from saying everything the program says, and nothing else."""
+    """Return what is missing, superfluous or wrong in a catalogue."""
     entries = {key_of(entry): entry for entry in catalogue if entry.id}
     missing = [message for message in used if message not in entries]
     problems = [f"missing: {message} in {', '.join(used[message])}" for message in missing]
@@ -194,7 +194,7 @@ def updated(catalogue: Catalog, used: Mapping[Message, list[str]]) -> Catalog:
 
 
 def completed(catalog: Catalog, german: Catalog) -> Catalog:
-    """Return a further language with English for what is untranslated, which Django would say in German."""
+    """Return a further language's catalogue with English for missing texts, instead of Django's German."""
     for entry in german:
         known = catalog.get(entry.id, entry.context) if entry.id else entry
         if known is not None and all(texts_of(known)) and not known.fuzzy:

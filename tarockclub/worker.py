@@ -1,4 +1,4 @@
-"""A worker of gunicorn that gives a thread only to requests that are there as a whole.
+"""A worker of gunicorn that gives requests to threads only once they have arrived as a whole.
 
 A phone that drops off the Wi-Fi in the middle of a form, a connection on which nothing is asked: they wait in
 one loop (waitress reads and sends), none of them holds a thread, and after some seconds of silence they are
@@ -64,7 +64,7 @@ class Request(HTTPRequestParser):
 
 
 def brings_a_club(path: str) -> bool:
-    """Return whether this is the page for a club's file, and who asks knows its code."""
+    """Return whether a request uploads a club's file with a valid code."""
     match = BRINGS_A_CLUB.fullmatch(path)
     if match is None:
         return False
@@ -86,7 +86,7 @@ class Answer(WSGITask):
         return bool(super().has_body) and self.request.command != "HEAD"
 
     def set_close_on_finish(self) -> None:
-        """Close the connection afterwards, but not because there is no length of a body that is not sent.
+        """Close the connection after an answer, but not for lack of a length without a body.
 
         "Nothing new" is what phones are told every three seconds.
         """
@@ -96,7 +96,7 @@ class Answer(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """A connection of waitress, which knows how long it has been at something."""
+    """A connection of waitress that knows how long its current step takes."""
 
     parser_class = Request
     task_class = Answer
@@ -104,7 +104,7 @@ class Connection(HTTPChannel):
     began = 0.0
 
     def is_late(self, now: float) -> bool:
-        """Return whether a head, a body or an answer has taken too long as a whole."""
+        """Return whether receiving a head, a body or sending an answer has taken too long."""
         phase, most = ("", None), inf
         if self.total_outbufs_len:
             phase, most = ("answer", None), SECONDS_OF_AN_ANSWER
@@ -119,7 +119,7 @@ class Connection(HTTPChannel):
 
 
 class Connections(dict[int, Any]):
-    """All that one loop looks after, by file descriptor: listening sockets, connections, its alarm clock."""
+    """The file descriptors of one loop: listening sockets, connections, its alarm clock."""
 
     def listen(self, application: Application, sockets: list[socket], threads: int) -> None:
         """Let the application answer what comes in at these sockets."""
@@ -137,7 +137,7 @@ class Connections(dict[int, Any]):
         loop(seconds, use_poll=True, map=self, count=1)
 
     def close_late(self) -> None:
-        """Close who takes too long, and who does not take what is being sent."""
+        """Close connections whose clients send or read too slowly."""
         now = time.monotonic()
         for each in list(self.values()):
             if isinstance(each, Connection) and each.is_late(now):
@@ -183,7 +183,7 @@ class WholeRequests(Worker):
             listener.task_dispatcher.shutdown()
 
     def _is_looked_after(self) -> bool:
-        """Return whether the master lives; a worker whose master was killed leaves, with its port."""
+        """Return whether the master process lives; without it the worker ends and frees its port."""
         return bool(os.getppid() == self.ppid)
 
     def handle_exit(self, sig: int, frame: Any) -> None:

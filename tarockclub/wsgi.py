@@ -1,4 +1,4 @@
-"""The program as a server runs it: all that every process of it needs is loaded before they fork."""
+"""The program for a server, with everything that its processes need loaded before they fork."""
 
 import os
 

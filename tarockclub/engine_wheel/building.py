@@ -50,7 +50,7 @@ def path_of(module: str) -> Path | None:
 
 @cache
 def modules() -> Mapping[str, Path]:
-    """Return the modules that the package is made of, by name, with their files."""
+    """Return the modules of the package by name, with their files."""
     files: dict[str, Path] = {}
     waiting = list(OWN)
     for package in WHOLE:
@@ -69,7 +69,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """Yield which modules of the program a module may import, and what may be one."""
+    """Yield the program's modules that a module may import, including possible names of some."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module

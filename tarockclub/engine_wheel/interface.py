@@ -32,7 +32,7 @@ __all__ = [
 
 
 class ImpossibleHand(ValueError):
-    """Raised where a hand cannot have been played under its sheet; `problems` says all that is wrong."""
+    """Raised where a hand cannot have been played under its sheet; `problems` has all reasons."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)

@@ -1,4 +1,4 @@
-"""The engine in a phone: what a browser loads to settle without network, by the same Python code.
+"""The engine for phones: the same Python code, loaded by a browser to settle without network.
 
 `building` makes these files in a checkout, while its server runs already. Where it cannot, phones go without.
 """
@@ -17,7 +17,7 @@ PARTS = "parts.json"
 
 @dataclass(frozen=True, slots=True)
 class PhoneEngine:
-    """What a phone loads, as names of static files; each carries its checksum."""
+    """The files that a phone loads, by the names of static files with their checksums."""
 
     made_of: str  # a checksum of what it was built from
     version: str  # of the engine: another one may settle otherwise
@@ -38,7 +38,7 @@ class PhoneEngine:
         return f"{static}{FOLDER}/{name}"
 
     def addresses(self, static: str) -> dict[str, Any]:
-        """Return what a page tells its worker: where the parts lie, and what all of them weigh."""
+        """Return the addresses and the total size of the parts, for the page's worker."""
         folder = f"{static}{FOLDER}/"
         return {
             "version": self.version,
@@ -64,7 +64,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 
 def phone_engine(folder: Path = folders.STATIC / FOLDER) -> PhoneEngine | None:
-    """Return what was built into a folder; None where nothing was, or by another program."""
+    """Return the engine built into a folder; None where there is none of this program."""
     try:
         return PhoneEngine(**json.loads((folder / PARTS).read_text(encoding="utf-8")))
     except (FileNotFoundError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Build what phones load to settle without network; quick where nothing has changed.
+"""Build the engine for phones to settle without network; quick where nothing has changed.
 
 The Python for browsers is a package of npm's registry, pinned by package-lock.json. It runs once under Node,
 to cut its library and compile; whoever serves or tests runs no Node.
@@ -43,7 +43,7 @@ class CannotBuild(Exception):
 
 
 def engine_sources() -> list[Path]:
-    """Return the files of the engine's wheel that a table needs, and what stands beside it for phones."""
+    """Return the files of the engine's wheel that a table needs, and the modules only for phones."""
     engine = folders.ROOT / "scoring" / "engine"
     engine_files = (path for path in (*modules().values(), *declarations()) if path.is_relative_to(engine))
     extra_files = (folders.ROOT / "scoring" / name for name in ("__init__.py", "charts.py", "phone_chart.py"))
@@ -61,7 +61,7 @@ def made_of() -> str:
 
 
 def build(folder: Path) -> PhoneEngine:
-    """Return what lies in a folder, built anew where it is missing or made of something else."""
+    """Return the engine in a folder, built again where it is missing or outdated."""
     digest = made_of()
     existing = phone_engine(folder)
     if existing is not None and existing.made_of == digest:
@@ -75,7 +75,7 @@ def build(folder: Path) -> PhoneEngine:
 
 
 def copy(parts: PhoneEngine, source: Path, target: Path) -> None:
-    """Put all parts into a folder, and what lists them last; files of others go."""
+    """Put all parts into a folder, with their list last; delete files of other builds."""
     files = {f"{name}{ending}" for name in parts.built_files for ending in ("", *COMPRESSED)}
     for name in files:
         if not (target / name).exists():
@@ -130,7 +130,7 @@ def _built(store: Path, digest: str) -> PhoneEngine:
 
 
 def without_static_blocks(script: bytes) -> bytes:
-    """Return the same with fields for `static { … }` of classes, which Safari reads only since 16.4."""
+    """Return a script with fields for `static { … }` of classes, which Safari reads since 16.4."""
     written = STATIC_BLOCK.sub(rb"static[Symbol()]=(\1);", script)
     if STATIC_BLOCK_LEFT.search(written):
         raise CannotBuild("A class of the runtime has a static block that is more than one expression.")
@@ -142,7 +142,7 @@ def _checksum(*contents: bytes) -> str:
 
 
 def _write(target: Path, content: bytes) -> int:
-    """Write a file, and as it is sent; return how many bytes that are with brotli."""
+    """Write a file, and its compressed form; return the size of the latter with brotli."""
     compressed = Path(f"{target}.br")
     if not compressed.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +186,7 @@ def node_packages(
 
 
 def find_node(oldest: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the commands `node` and `npm`: those of the system, or those of a package for Python."""
+    """Return the commands `node` and `npm`: the system's, or those of a package for Python."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and _version(node) >= oldest:
         return [node], [npm]

@@ -19,7 +19,7 @@ LIBRARY = f"/lib/python{sys.version_info[0]}{sys.version_info[1]}.zip"
 
 
 def cut(sources: str, library: str, engine: str) -> None:
-    """Write the engine out of its sources, and the modules of the library that it loads."""
+    """Write the engine from its sources, and the library's modules that it loads."""
     sys.path.insert(0, sources)
     with ZipFile(sources) as packed:
         for name in packed.namelist():
@@ -31,7 +31,7 @@ def cut(sources: str, library: str, engine: str) -> None:
 
 
 def loaded() -> set[str]:
-    """Return the files of the library that were loaded; what is frozen into Python itself was not."""
+    """Return the library's files that were loaded, without those frozen into Python."""
     files = set()
     for module in list(sys.modules.values()):
         origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
@@ -41,7 +41,7 @@ def loaded() -> set[str]:
 
 
 def compiled(packed: ZipFile, names: Iterable[str], *, bare: bool = False) -> bytes:
-    """Return these files in one, the modules as bytecode; if bare, it says nothing of lines and meanings.
+    """Return these files in one archive, modules as bytecode; if `bare`, without line numbers and docstrings.
 
     Nothing is compressed: whatever is sent is, and then as a whole.
     """
@@ -59,7 +59,7 @@ def compiled(packed: ZipFile, names: Iterable[str], *, bare: bool = False) -> by
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return the same without its line numbers, a seventh of it, which only the library's authors need."""
+    """Return bytecode without its line numbers, which are a seventh of it."""
     constants = (
         without_lines(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts
     )
