@@ -1,1 +1,1 @@
-"""What the director puts right at the tables, people who leave, and tables that play on paper."""
+"""Corrections at the tables by the director, people who leave, and tables that play on paper."""

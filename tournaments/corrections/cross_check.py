@@ -25,7 +25,7 @@ from tournaments.web.access import page_about, round_in, typed_tournament
 
 @dataclass
 class ComparedTable:
-    """A table whose printed sheet is typed once more, and how that compares."""
+    """A table whose printed sheet is typed once more, with the comparison."""
 
     table: Table
     form: ResultForm
@@ -75,7 +75,7 @@ def compared_tables(round_: Round, names: Mapping[str, str], posted: QueryDict |
 
 @require_http_methods(PAGE)
 def cross_check(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show an empty form of all tables; sent, compare each table that was typed with what is stored."""
+    """Show an empty form of all tables; when sent, compare each typed table with its stored result."""
     round_ = round_in(typed_tournament(request, slug, pk), number)
     if round_.stage in (Stage.CHECK_IN, Stage.DRAFT, Stage.PUBLISHED):
         return redirect("tournaments:round", slug, pk, number)

@@ -1,4 +1,4 @@
-"""The results desk: one live row for every table of a round, however its result comes in."""
+"""The results desk: one live row for every table of a round, on paper or on a screen."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class DeskValue(NamedTuple):
 
 @dataclass
 class DeskRow:
-    """A table of the desk: what is asked of it, or what its phone has written, and how it stands."""
+    """A table at the desk: its form, or its phone's results, and its state."""
 
     table: Table
     form: ResultForm
@@ -50,7 +50,7 @@ class DeskRow:
 
     @property
     def given(self) -> int:
-        """Return the capital of everybody, to which the balances without replacement have to add up."""
+        """Return the capital of all players, which their balances without replacement must add up to."""
         terms = self.table.round.tournament.terms
         return 0 if self.form.cup else terms.capital * len(self.form.people)
 
@@ -85,12 +85,12 @@ class DeskRow:
 
     @property
     def is_stored(self) -> bool:
-        """Return whether the row shows what is stored, and nothing that waits to be saved."""
+        """Return whether the row shows the stored result, without unsaved input."""
         return self.is_typed and not self.is_waiting
 
     @property
     def holds_the_same(self) -> bool:
-        """Return whether the submitted result equals the stored one, no matter who typed that."""
+        """Return whether the submitted result equals the stored one, even if another person typed that."""
         terms = self.table.round.tournament.terms
         sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
         return self.is_typed and self.result is not None and self.result.lines == sent
@@ -102,7 +102,7 @@ class DeskRow:
 
     @property
     def most_hands(self) -> int | None:
-        """Return how many hands are played there; None where the clock ends it."""
+        """Return how many hands the table plays; None where the clock ends it."""
         return self.table.round.tournament.terms.hands_at(len(self.table.seated))
 
     @property
@@ -142,7 +142,7 @@ class DeskRow:
 
 
 def line_in_words(line: PlayerResult) -> str:
-    """Return a line as it was typed: "75 (50)" with the replacement capital that it holds."""
+    """Return a line as it was typed: "75 (50)" with a replacement capital of 50 in it."""
     if "balance" not in line:
         return signed(amount_from(line["schrift"]))
     replacement = amount_from(line.get("replacement", 0))
@@ -166,7 +166,7 @@ def rows_of(
     posted: QueryDict | None = None,
     only: int = 0,
 ) -> list[DeskRow]:
-    """Return a row for each table of a round that has begun; the number of queries is fixed."""
+    """Return a row for each table of a round that has begun, by a fixed number of queries."""
     tables = round_.tables.filter(sheet__isnull=False).select_related("sheet__evening")
     paper_results = (
         PaperResult.objects.filter(table__round=round_).select_related("by").order_by("table", "seq")
@@ -217,7 +217,7 @@ def rows_of(
 
 
 def _is_about(second: SecondTyping, result: PaperResult | None) -> bool:
-    """Return whether a second typing is about the result that stands: the same people, not changed since."""
+    """Return whether a cross-check still belongs to the current result: same people, unchanged since."""
     if result is None or result.lines is None:
         return False
     return second.at >= result.at and second.lines.keys() == result.lines.keys()
@@ -234,7 +234,7 @@ def _stored_amounts(lines: Mapping[str, PlayerResult]) -> dict[str, Any]:
 
 
 def counted(rows: Sequence[DeskRow]) -> dict[str, Any]:
-    """Return how many tables are done, and which are not, for the line above the rows."""
+    """Return how many tables are done, and which are not."""
     return {
         "done": sum(row.state == "finished" for row in rows),
         "missing": _numbers(rows, "missing", "off"),

@@ -1,4 +1,4 @@
-"""The seats of a round before it starts: how they are, how they shall be; one verb, one page."""
+"""The seats of a round before it starts, and their changes: one verb, one page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -53,7 +53,7 @@ def _reseated_in_words(details: dict[str, Any]) -> str:
 
 @verb(log=_reseated_in_words)
 def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after: SeatGrid) -> Round:
-    """Seat the tables of a round that has not started as they shall be, from how they were known.
+    """Seat the tables of a round that has not started as wanted, from the seating that was known.
 
     A name behind a sign is somebody new; behind the third sign is the id of a registration that waits.
     """
@@ -100,7 +100,7 @@ def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after:
 def _seated(
     act: PendingDeed[Account], round_: Round, people: dict[str, Entrant], was: Mapping[str, int], seat: str
 ) -> str:
-    """Return the participant who has this seat, registered now where they are new."""
+    """Return the participant for a seat, registered now if new."""
     if seat in was:
         return seat
     deed, sign, name, entrant, signup = uuid5(act.id, seat), seat[:1], seat[1:], None, None
@@ -121,7 +121,7 @@ def _seated(
 
 
 def _add_tables(round_: Round, tables: Iterable[Sequence[Entrant]]) -> None:
-    """Add tables; in sections each is of the one in which its people are."""
+    """Add tables; with sections, each in the section of its people."""
     for people in tables:
         number = round_.tables.count() + 1
         if sections := (round_.report or {}).get("sections"):
@@ -134,7 +134,7 @@ def _add_tables(round_: Round, tables: Iterable[Sequence[Entrant]]) -> None:
 def _moved(
     earlier: SeatGrid, seated: SeatGrid, was: Mapping[str, int], now: Mapping[str, int]
 ) -> Iterator[str]:
-    """Yield who sits elsewhere: at another table, or at the same one among the same people elsewhere."""
+    """Yield the people with another table, or another seat among the same people."""
     for then, seats in zip(earlier, seated, strict=True):
         is_same = set(then) == set(seats)
         yield from (player for player in seats if was.get(player) != now[player])
@@ -151,7 +151,7 @@ def grid_of(round_: Round) -> SeatGrid:
 
 
 def changed_grid(grid: SeatGrid, changes: Iterable[SeatChange]) -> SeatGrid:
-    """Return the seats after these changes; one that fits no more, since others were quicker, is left out.
+    """Return the seats after these changes; impossible ones, after others were quicker, are left out.
 
     >>> changed_grid([["a", "b"], ["c"]], [("a", "c"), ("seat 2", "+Xaver"), ("b", "off"), ("seat 3", "d")])
     [['c'], ['a', '+Xaver'], ['d']]
@@ -188,7 +188,7 @@ class GridForm(PageForm):
     )
 
     def clean_shown(self) -> SeatGrid:
-        """Return the seats that the page showed; none where it did not send any."""
+        """Return the seats that the page showed; empty where it did not send any."""
         sent = self.cleaned_data["shown"]
         is_grid = isinstance(sent, list) and all(isinstance(seats, list) for seats in sent)
         return [list(map(str, seats)) for seats in sent] if is_grid else []
@@ -201,7 +201,7 @@ class GridForm(PageForm):
 
 
 def page(request: HttpRequest, round_: Round, **context: Any) -> HttpResponse:
-    """Show who sits where; two that are tapped change places, and nothing is done before it is saved."""
+    """Show the seats; two tapped people change places, and nothing is stored until it is saved."""
     form = GridForm(request.POST if request.POST.get("do") == "grid" else None)
     is_sent = form.is_valid()
     shown, changes = (form.cleaned_data[name] for name in ("shown", "changes")) if is_sent else ([], [])
@@ -252,7 +252,7 @@ def page(request: HttpRequest, round_: Round, **context: Any) -> HttpResponse:
 def _tapped(
     request: HttpRequest, round_: Round, stored: SeatGrid, changes: list[list[str]], names: str
 ) -> tuple[str, str]:
-    """Add what was tapped to the changes; return which seat is open then, and names not seated yet."""
+    """Add taps to the changes; return the seat that is open now, and names not seated yet."""
     tapped, opened = request.POST.get("tap", ""), request.POST.get("opened", "")
     step, new_names = request.POST.get("step"), [name for name in map(tidy, names.splitlines()) if name]
     if step == "back":
@@ -294,7 +294,7 @@ def _fill(round_: Round, stored: SeatGrid, changes: list[list[str]], new_names: 
 
 
 def _unseated(round_: Round, grid: SeatGrid) -> list[tuple[str, str, bool]]:
-    """Return who has no seat: their key, name, and whether of the house; with registrations that wait."""
+    """Return the people without a seat, with key, name, and whether of the house; also new names."""
     tournament, seated = round_.tournament, {player for seats in grid for player in seats}
     names = tournament.evening.names()
     free = [
@@ -308,7 +308,7 @@ def _unseated(round_: Round, grid: SeatGrid) -> list[tuple[str, str, bool]]:
 
 
 def _shown(round_: Round, stored: SeatGrid, planned: SeatGrid, opened: str) -> dict[str, Any]:
-    """Return the tables with one seat more where there is room, and who can be chosen for the open one."""
+    """Return the tables with a free seat where there is room, and the people for the open one."""
     names = dict(round_.tournament.evening.names())
     names |= {f"{SIGNUP}{signup.pk}": signup.name for signup in round_.tournament.signups.asking()}
     was = {player: number for number, seats in enumerate(stored, 1) for player in seats}

@@ -1,4 +1,4 @@
-"""The history of a table: its changes, and what earlier versions kept in their place."""
+"""The history of a table: its changes, and those stored in other ways by earlier versions."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -54,13 +54,13 @@ def history_of(table: Table, names: Mapping[str, str]) -> list[PastChange]:
 
 
 def _replaced_sheets(table: Table) -> list[PastChange]:
-    """Return the sheets of a club from before, when a table got another one."""
+    """Return the sheets that a table had before it got another one."""
     former = table.rewritten.select_related("sheet", "by", "reason")
     return [PastChange(each, _("the sheet as it was"), each.sheet.get_absolute_url()) for each in former]
 
 
 def _entries(table: Table, names: Mapping[str, str]) -> tuple[list[PastChange], list[PastChange]]:
-    """Return what the sheet itself says of its rules, and of who was really who."""
+    """Return the sheet's own entries about rules and corrected names."""
     past: dict[str, list[PastChange]] = {OTHER_RULES: [], PEOPLE: []}
     if table.sheet is not None:
         events = Q(record__event=PEOPLE) | Q(record__event=OTHER_RULES, record__from_first=True)

@@ -1,4 +1,4 @@
-"""A table put right: how it is known to be, how it shall be and why; everything else follows.
+"""Correct a table: from its known state to the wanted one, with a reason; all else is derived.
 
 `state_of` is a table as its page shows it: who sits there, who left, what was typed from paper and what was
 ruled. `mend` does whatever differs between two such documents, and keeps both.
@@ -89,7 +89,7 @@ NOTHING = {"kind": AdjustmentKind.NONE.value}
 
 
 def state_of(table: Table) -> KnownTable:
-    """Return how a table stands, as its page shows it and as it is kept."""
+    """Return the state of a table, as its page shows it and as it is stored."""
     result, ruled = current_result(table), as_json(adjustments_at(table))
     left = {str(row.entrant.participant_id): row.ranked for row in _leavings(table)}
     people = in_seat_order(table, table.sheet.totals) if table.sheet else table.seats
@@ -117,7 +117,7 @@ def _leavings(table: Table) -> list[Leaving]:
 
 
 def change_in_words(change: TableDifference, names: Mapping[str, str]) -> str:
-    """Return what differs in words; `names` are those of the people by id."""
+    """Return a change in words; `names` are those of the people by id."""
     player, kind, was, now = change
     name = names.get(player, pgettext("ruling", "everybody at this table"))
     if kind == "who":
@@ -139,12 +139,12 @@ def change_in_words(change: TableDifference, names: Mapping[str, str]) -> str:
 
 
 def differences_in_words(differences: Iterable[TableDifference], names: Mapping[str, str]) -> list[str]:
-    """Return what differs in sentences; those who leave give up their seats by that."""
+    """Return the differences in sentences; leaving includes giving up the seat."""
     return [change_in_words(each, names) for each in _without_seats(differences)]
 
 
 def _without_seats(differences: Iterable[TableDifference]) -> list[TableDifference]:
-    """Return the differences without seats that are given up or taken again, where the leaving says it."""
+    """Return the differences, without seats that people give up by leaving or take by returning."""
     differences = list(differences)
     leaving = {each.player for each in differences if each.kind == "left"}
     return [each for each in differences if each.kind != "sits" or each.player not in leaving]
@@ -158,7 +158,7 @@ def _line_in_words(line: Mapping[str, Any] | None) -> str:
 
 
 def _in_log(details: dict[str, Any]) -> str:
-    """Return what the log says: each change, where, and why if that was asked."""
+    """Return the sentence for the log: each change, the table, and the reason if there is one."""
     named = [
         (
             TableDifference("name", each["kind"], each["was"], "to" if each["to"] else each["now"]),
@@ -195,7 +195,7 @@ def _for_log(differences: Iterable[TableDifference], names: Mapping[str, str]) -
 def mend(
     act: PendingDeed[Account], *, table: Table, before: KnownTable, after: KnownTable, reason: str = ""
 ) -> Table:
-    """Do whatever differs between what was known of a table and what shall be, and derive everything anew.
+    """Make all changes between the known and the wanted state of a table, and derive everything anew.
 
     `after["comes"]` says who takes a seat: an "entrant", or a new player of this "name"; "signup" is their
     own registration. Rights and stages follow from what changes: results from paper those who take them,
@@ -248,7 +248,7 @@ def mend(
 
 
 def _differences(known: KnownTable, target: KnownTable) -> list[TableDifference]:
-    """Return what changes; refuse what is no state of a table, or another one's."""
+    """Return the changes; refuse impossible states, and those of another table."""
     try:
         differences = list(changes(known, target))
         is_same_table = known["people"].keys() == target["people"].keys()
@@ -260,7 +260,7 @@ def _differences(known: KnownTable, target: KnownTable) -> list[TableDifference]
 
 
 def quicker_in_words(table: Table, known: KnownTable) -> str:
-    """Return who has changed a table since it was `known` so, and how it is now."""
+    """Return who has changed a table since its state was `known`, and its state now."""
     differences, names = list(changes(known, state_of(table))), table.round.tournament.evening.names()
     values = {"what": "; ".join(differences_in_words(differences, names))}
     newest = table.changes.select_related("by").order_by("seq").last()
@@ -305,7 +305,7 @@ class _Mending:
     # who really sat there
 
     def put_names_right(self, really: dict[str, str]) -> dict[int, tuple[KnownTable, KnownTable]]:
-        """Give each player what was recorded of another one; the last of a row gets that of the first.
+        """Give each player another one's record; the last of a row gets that of the first.
 
         Return each table of the round at which they sat, before and after.
         """
@@ -415,7 +415,7 @@ class _Mending:
         leavings: Mapping[str, Leaving],
         joined: Mapping[str, UUID],
     ) -> None:
-        """Refuse a player who both sits there and has left, or neither, or comes back from nowhere."""
+        """Refuse players who are both seated and gone, or neither, or return without having left."""
         names = self.tournament.evening.names()
         for player, row in people.items():
             was_never_there = player not in leavings and (player in joined or player not in goes)
@@ -477,7 +477,7 @@ class _Mending:
         leavings: Mapping[str, Leaving],
         joined: Mapping[str, UUID],
     ) -> UUID | None:
-        """Write the seats on the sheet; where nothing was recorded since, take the last seating back."""
+        """Write the seats on the sheet; where nothing was recorded since, undo the last seating instead."""
         seatings = {
             *(joined[player] for player in unjoins),
             *(leavings[player].seating_id for player in back),
@@ -520,7 +520,7 @@ class _Mending:
     # results from paper
 
     def keep_lines(self, typed_lines: Mapping[str, Any]) -> None:
-        """Keep the results on the printed sheet; without any, take back those that were kept."""
+        """Store the results of the printed sheet; without any, take back the stored ones."""
         table, tournament = self.table, self.tournament
         if table.round.stage == Stage.CLOSED:
             if not takes_result_when_closed(table):
@@ -565,7 +565,7 @@ class _Mending:
         )
 
     def _demand_ruling(self, player: str, ruled: Adjustment) -> None:
-        """Refuse a ruling that says nothing here, or that only the director makes."""
+        """Refuse a ruling without effect here, or one that only the director makes."""
         table, kind = self.table, ruled.kind
         if kind in OF_A_TABLE:
             if not self.tournament.is_directed:
@@ -591,12 +591,12 @@ class _Mending:
 
 
 def _of(field: str, player: str) -> str:
-    """Return the name of a form's field about a player, or about the whole table."""
+    """Return the name of a form's field for a player, or for the whole table."""
     return f"{field}-{player}" if player else field
 
 
 def _closed(really: Mapping[str, str]) -> dict[str, str]:
-    """Return each player's real identity as closed circles: the last of a row was the first.
+    """Return the corrected names as closed circles, in which the last gets the first one's.
 
     >>> _closed({"1": "2", "2": "3"})
     {'1': '2', '2': '3', '3': '1'}
@@ -613,7 +613,7 @@ def _closed(really: Mapping[str, str]) -> dict[str, str]:
 
 
 def tables_of(round_: Round, players: Collection[str]) -> list[Table]:
-    """Return where these people ever sat in this round; some may have sat nowhere."""
+    """Return the tables where these people sat in this round."""
     sat = {table: _ever_at(table) for table in round_.tables.select_related("sheet").order_by("number")}
     known = {str(pk) for pk in round_.tournament.entrants.values_list("participant", flat=True)}
     tables = [table for table, people in sat.items() if not people.isdisjoint(players)]
@@ -670,7 +670,7 @@ def _house_player(
 
 
 def differently(table: Table, rows: Mapping[str, Mapping[str, Any]], **whole: Any) -> dict[str, Any]:
-    """Return the arguments of `mend` for a table as it is now, with other values for some of its people."""
+    """Return the arguments of `mend` for a table as it is now, with these values changed."""
     state = state_of(table)
     people = {player: {**row, **rows.get(player, {})} for player, row in state["people"].items()}
     return {"table": table, "before": state, "after": {**state, "people": people, **whole}}

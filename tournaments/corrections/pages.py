@@ -1,4 +1,4 @@
-"""A table put right: its page, and what that would change, even in a closed round."""
+"""The page that corrects a table, and the consequences it shows, even in a closed round."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def replaced(sheet: Sheet) -> list[RemarkOnEntry]:
 def changes_in_words(
     consequences: Iterable[tuple[int, TableResults, TableResults]], names: Mapping[str, str], terms: Terms
 ) -> list[tuple[int, list[tuple[str, str, str]]]]:
-    """Return what would change at each table, and for whom, with names and amounts in words."""
+    """Return the changes at each table and for whom, with names and amounts in words."""
     changes = []
     for number, *results in consequences:
         then, now = (result["players"] for result in results)
@@ -108,7 +108,7 @@ def looked_at(
     form: PageForm,
     act: Callable[[UUID], Any],
 ) -> list[Any] | str | None:
-    """Return "done", or what it would change; None: nothing was asked yet, or what was asked is wrong.
+    """Return "done", or the consequences to look at; None: nothing or something wrong was asked.
 
     Done is only what was looked at: where somebody else was quicker, it is shown anew.
     """
@@ -169,7 +169,7 @@ def illegal_in_words(illegal: Illegal, tournament: Tournament) -> list[str]:
 
 
 def choices_of(round_: Round, names: Names) -> dict[str, list[tuple[Any, str]]]:
-    """Return who may come to which tables, the tables that are open, and everybody; two queries."""
+    """Return the possible newcomers by table, the open tables, and everybody; two queries."""
     tables = _tables(round_)
     entrants = round_.tournament.entrants.filter(withdrawn_at=None)
     people = [
@@ -244,7 +244,7 @@ def foreseen_seats(round_: Round, act: Callable[[], Any]) -> list[dict[str, Any]
 
 
 def ranks_in_words(table: Table) -> Mapping[AffectedRow, str]:
-    """Return who stands where in the table's round and overall, and who chooses prizes, in words."""
+    """Return the ranks in the table's round and overall, and the order of choosing prizes, in words."""
     round_ = table.round
     whole, names = ranked(round_.tournament), round_.tournament.evening.names()
     positions = dict(_placed(round_shown(whole, round_, names)))
@@ -278,7 +278,7 @@ def _choosing(shown: PrizesOfRound, title: str) -> Iterator[tuple[AffectedRow, s
 
 
 def ranks_changed(table: Table, act: Callable[[], Any]) -> list[Changed]:
-    """Return what would change in standings and prizes; raises what doing it would raise."""
+    """Return the changes of standings and prizes by an act; raise what the act raises."""
 
     def compare() -> tuple[Mapping[AffectedRow, str], Mapping[AffectedRow, str]]:
         old = ranks_in_words(table)
@@ -289,7 +289,7 @@ def ranks_changed(table: Table, act: Callable[[], Any]) -> list[Changed]:
 
 
 def decided_by(table: Table) -> list[str]:
-    """Return the prizes that were given, which stay whose they are, in sentences."""
+    """Return sentences about prizes already given, which stay with their owners."""
     round_ = table.round
     tournament, names = round_.tournament, round_.tournament.evening.names()
     given = [
@@ -337,7 +337,7 @@ def typed_texts(
 
 
 def ways_of(round_: Round, current: str) -> list[dict[str, Any]]:
-    """Return the ways to see a round: its tables, its results, and the cross-check once some are typed."""
+    """Return links to the pages of a round: its tables, its results, and the cross-check if begun."""
     ways = [("round", pgettext("bar", "Tables")), ("paper_results", _("Results"))]
     if current == "second_results" or PaperResult.objects.filter(table__round=round_).exists():
         ways.append(("second_results", _("Cross-check")))

@@ -1,4 +1,4 @@
-"""The words of deeds of earlier versions at a table: the log still says what was done."""
+"""Sentences for earlier versions' deeds at a table, so that the log can still show them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page of one table: who sits there, what is put right, and what that would change."""
+"""The page of one table: its people, the corrections, and their consequences."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -41,7 +41,7 @@ from tournaments.wording import ADJUSTMENTS, adjustment_in_words
 
 
 class Review(NamedTuple):
-    """What a change of a table would do, in words: looked at before it is stored."""
+    """The consequences of changing a table, in words, to look at before it is stored."""
 
     sentences: list[str]
     results: list[tuple[int, list[tuple[str, str, str]]]]  # by table: each name, before and after
@@ -61,7 +61,7 @@ class SeatedPerson(NamedTuple):
 
 
 def table_page(table: Table, names: Names, form: TableForm) -> dict[str, Any]:
-    """Return what the page of a table shows of people, results and history, and what the reader may do."""
+    """Return a table's people, results and history for its page, and the reader's rights."""
     round_, tournament, sheet = table.round, table.round.tournament, table.sheet
     is_typed = bool(table.results.get("paper"))
     is_running = tournament.is_open and round_.stage == Stage.RUNNING
@@ -117,7 +117,7 @@ def _state(table: Table) -> str:
 
 
 def table_form(request: HttpRequest, table: Table, names: Names) -> TableForm:
-    """Return the table as a form: as it is, as it was sent, or with its last change set back."""
+    """Return the form of a table: with its state, with sent values, or with its last change set back."""
     if table.sheet is not None:
         table.sheet.evening = table.round.tournament.evening
     state, terms = state_of(table), table.round.tournament.terms
@@ -156,7 +156,7 @@ def _change_to_undo(table: Table, posted: QueryDict) -> TableChange | None:
 
 
 def _offered(table: Table, names: Names, state: KnownTable, sent: Collection[str]) -> Offered:
-    """Return what the reader may change, with whatever kinds of fields were sent."""
+    """Return the fields that the reader may change, and those that were sent."""
     round_, tournament, sheet = table.round, table.round.tournament, table.sheet
     house = tournament.entrants.filter(house=True).values_list("participant", flat=True)
     offered = Offered(house={str(pk) for pk in house})
@@ -199,7 +199,7 @@ def _takes_result(table: Table, *, is_running: bool) -> bool:
 
 
 def _rulings(table: Table, state: KnownTable) -> list[tuple[str, str]]:
-    """Return what can be ruled on the results of a table, with its words."""
+    """Return the possible rulings on the results of a table, with their words."""
     tournament, words = table.round.tournament, dict(ADJUSTMENTS)
     words[AdjustmentKind.NONE] = pgettext("ruling", "none")
     if tournament.terms.overall is Overall.AVERAGE:
@@ -219,7 +219,7 @@ def _rulings(table: Table, state: KnownTable) -> list[tuple[str, str]]:
 
 
 def put_right(request: HttpRequest, table: Table, form: TableForm) -> Review | Literal["done"] | None:
-    """Return "done", or what would change; None: nothing was asked yet, or it is refused.
+    """Return "done", or the consequences to look at; None: nothing was asked yet, or it is refused.
 
     Done is only what was looked at: where somebody else was quicker, it is shown anew.
     """

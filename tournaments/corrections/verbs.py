@@ -355,7 +355,7 @@ def take_back_result(act: PendingDeed[Account], *, table: Table, reason: str) ->
 
 
 def takes_result_when_closed(table: Table) -> bool:
-    """Return whether a table of a closed round has a result to correct, or one still to be typed."""
+    """Return whether a table of a closed round has a result to correct, or none yet."""
     if current_result(table) is not None:
         return True
     return table.sheet is not None and not is_entered(table)
@@ -402,7 +402,7 @@ def _off(amount: Amount) -> str:
 
 
 def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
-    """Return a line as it is stored: without Kassa and busts, since paper says only what came of them."""
+    """Return a line as it is stored: without Kassa and busts, which paper does not tell."""
     if terms.format is Format.CUP:
         return {"schrift": amount_in_words(line.schrift)}
     return {"balance": amount_in_words(line.balance), "replacement": amount_in_words(line.replacement)}
@@ -457,7 +457,7 @@ ROOM_AT = 4  # so many sit at a table that takes somebody in
 def open_further_table(
     act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int], signups: Sequence[int] = ()
 ) -> Table:
-    """Give those who came later a table of their own: four to six people without a seat in this round.
+    """Open a table for latecomers: four to six people without a seat in this round.
 
     While the round runs they play from now on, by the clock of the round. `signups` are those who registered
     by themselves and wait.

@@ -1,4 +1,4 @@
-"""What is put right at a table: its repair page, who leaves and comes, and a table that plays on paper."""
+"""Pages for corrections at a table, for people who leave and come, and for tables on paper."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -161,7 +161,7 @@ def seats(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse
 
 
 def _comes_later(request: HttpRequest, round_: Round, form: PageForm) -> bool:
-    """Register a latecomer for the next round, or only on the list, and report which; False if refused."""
+    """Register a latecomer for the next round, or only on the list, and say which; False if refused."""
     arguments = {"entrant": int(form.cleaned_data["entrant"] or 0) or None, "name": form.cleaned_data["name"]}
     arguments["signup"] = form.cleaned_data.get("signup")
     outcome = submit(request, form, arrive, round_=round_, **arguments)
@@ -207,7 +207,7 @@ def _acts(request: HttpRequest, round_: Round) -> dict[str, Callable[[dict[str, 
 
 @require_POST
 def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Set a table to paper from now on, or to the screen again, by one button."""
+    """Move a table to paper from now on, or back to the screen, by one button."""
     table_row = directed_table(request, slug, pk, number, table)
     on = request.POST.get("paper") == "yes"
     success = _("This table now plays on paper.") if on else _("This table plays on the screen again.")
@@ -216,7 +216,7 @@ def play_on_paper(request: HttpRequest, slug: str, pk: int, number: int, table: 
 
 
 def _back_to(request: HttpRequest, table: Table) -> HttpResponse:
-    """Return the way to where a button was pressed: at the desk, or on the page of the table."""
+    """Return the address of the page with the button: the desk, or the table's page."""
     return redirect_to("paper_results", table.round) if "desk" in request.GET else redirect_to("table", table)
 
 
@@ -367,7 +367,7 @@ def _results_page(
 
 
 def _periods(round_: Round) -> list[dict[str, Any]]:
-    """Return the ways of the title's menu to the results of each round."""
+    """Return the links to the results of each round, for the menu in the title."""
     tournament = round_.tournament
     return periods(
         tournament.rounds.filter(stage__in=BEGUN).order_by("number"),
@@ -381,7 +381,7 @@ def _periods(round_: Round) -> list[dict[str, Any]]:
 
 
 def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText]) -> str:
-    """Return why something that was typed is not saved; where a single row was sent, why it has none here."""
+    """Return why typed text without a row is not saved, for all rows or for a single one."""
     if not left:
         return ""
     words = _(
@@ -408,7 +408,7 @@ def _left_in_words(request: HttpRequest, round_: Round, left: Sequence[TypedText
 
 
 def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | None:
-    """Return what would change in standings and prizes; None where it is refused, or nothing was typed."""
+    """Return the changes of standings and prizes; None where it is refused, or nothing was typed."""
     if not rows:
         return None
 
@@ -430,7 +430,7 @@ def _foreseen(request: HttpRequest, rows: Sequence[DeskRow]) -> list[Changed] | 
 
 @require_POST
 def all_on_paper(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Set tables of a round to paper by one button, or those without a result to the screen again."""
+    """Move tables of a round to paper by one button, or those without a result back to the screen."""
     round_ = directed_round(request, slug, pk, number)
     on = request.POST.get("paper") == "yes"
     success = _("These tables play on paper, in the next rounds too.")

@@ -50,7 +50,7 @@ class AboutWhat(PageForm):
 
 
 class RulingForm(PageForm):
-    """Why, and who has ruled; after a Renonce who revoked, and what the others claim."""
+    """The reason and the arbiters of a ruling; after a Renonce the offenders and the claims."""
 
     by = choice_field(_("Who revoked?"), wrong=_("Please say who revoked."))
     reason = text_field(
@@ -114,7 +114,7 @@ class RulingForm(PageForm):
 
     @property
     def claims(self) -> dict[str, int]:
-        """Return the points claimed beyond the game; who claims nothing is left out."""
+        """Return the claimed points beyond the game, without people who claim nothing."""
         claimed = {player: self.cleaned_data.get(_claim(player)) for player in self.claimants}
         return {player: points for player, points in claimed.items() if points}
 

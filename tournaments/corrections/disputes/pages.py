@@ -1,4 +1,4 @@
-"""What pages show of calls and rulings: at the table, on its sheet, to the arbiters, in the log."""
+"""Calls and rulings as pages show them: at the table, on its sheet, to the arbiters, in the log."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -31,7 +31,7 @@ from tournaments.standings.results import TableResults, in_seat_order
 
 
 def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
-    """Return for the recording page the open call, if the table waits, and where to call and withdraw."""
+    """Return the open call of a waiting table, and the addresses to call and withdraw."""
     code = table.round.tournament.code
     urls = {"call": reverse("tournaments:call", args=[code, table.pk])}
     call = table.calls.open().select_related("words").first() if waits else None
@@ -95,7 +95,7 @@ def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, s
 
 
 def _by(ruling: Ruling, names: Mapping[int, str]) -> str:
-    """Return in words who ruled, and by whose permission if one was needed."""
+    """Return in words who ruled, and with whose permit if one was needed."""
     ruled_by = ", ".join(names.get(arbiter, "–") for arbiter in ruling.arbiters)
     if ruling.overridden_by is None:
         return ruled_by
@@ -123,7 +123,7 @@ def _name_of(member: Member | None) -> str:
 
 
 def disputes_of(tournament: Tournament, language: str, *, only: UUID | None = None) -> list[Case]:
-    """Return all of a tournament, in the order of calling; as many queries, however many there were."""
+    """Return all disputes of a tournament, in the order of calling, by a fixed number of queries."""
     calls = Call.objects.filter(table__round__tournament=tournament).order_by("at", "pk")
     if only is not None:
         calls = calls.filter(pk=only)
@@ -237,7 +237,7 @@ def arbiters_for(table: Table, call: Call, *, partial: bool) -> list[tuple[int, 
 
 
 def money_of(old: TableResults, new: TableResults, names: Names, call: Call) -> list[dict[str, Any]]:
-    """Return everybody's play money before and after; in a cup the totals say it all."""
+    """Return everybody's play money before and after; empty in a cup, where totals are enough."""
     if call.table.round.tournament.terms.format is not Format.MONEY or old["paper"]:
         return []
     rows = []

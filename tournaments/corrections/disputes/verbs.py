@@ -1,4 +1,4 @@
-"""A table calls the arbiters, and they rule: finally, until they rule anew."""
+"""A table calls the arbiters, and they make a final ruling, which only another one replaces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -60,7 +60,7 @@ def refuse_ruled(ruling: Ruling | None) -> None:
     repeat_result=Call,
 )
 def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> Call:
-    """Call the arbiters; the table waits for them, and its sheet and its clock stand still."""
+    """Call the arbiters; the table's sheet and clock stop until they have ruled."""
     words = demand_reason(words) if tidy(words) else ""
     table = locked_table(table, act.actor)
     sheet = table.started_sheet
@@ -82,7 +82,7 @@ def call_arbiters(act: PendingDeed[Actor], *, table: Table, words: str = "") -> 
     )
 )
 def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
-    """Take a call back; the table goes on by itself, and what was called for stays in the log."""
+    """Withdraw a call, so that the table goes on; the call stays in the log."""
     table = locked_table(call.table, act.actor)
     call = Call.objects.get(pk=call.pk)
     _demand_open(call)
@@ -92,7 +92,7 @@ def withdraw_call(act: PendingDeed[Actor], *, call: Call) -> Call:
 
 
 def locked_table(table: Table, actor: Actor) -> Table:
-    """Return the table with its sheet, locked, as they are now; who closes the round waits or came first."""
+    """Return the table as it is now with its sheet, locked, so that the round cannot be closed meanwhile."""
     sheet = locked_sheet(table.started_sheet, actor)
     current = Table.objects.select_related("round__tournament__club").get(pk=table.pk)
     current.sheet = sheet
@@ -129,7 +129,7 @@ def played_at(table: Table) -> set[int]:
     repeat_result=Permit,
 )
 def permit_arbiter(act: PendingDeed[Account], *, call: Call, arbiter: Member) -> Permit:
-    """Permit an arbiter to rule who plays at the table, because the director says so."""
+    """Permit an arbiter to rule on a table where they play."""
     tournament = directed(call.table.round.tournament, act.actor)
     table = Table.objects.select_related("round__tournament__club", "sheet__evening").get(pk=call.table_id)
     demand_running(table.round)
@@ -149,7 +149,7 @@ def permit_arbiter(act: PendingDeed[Account], *, call: Call, arbiter: Member) ->
 
 @dataclass(frozen=True)
 class Decision:
-    """What the arbiters find about a hand, and what stands there from now on."""
+    """The arbiters' finding about a hand, and the entry that replaces it."""
 
     finding: Finding
     target: Entry | None = None  # None: the hand that is being played, of which nothing is recorded
@@ -164,7 +164,7 @@ class Decision:
         return {"void": "struck", "reason": reason} if self.finding == Finding.STRUCK else self.record or {}
 
     def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Entry | None:
-        """Make the entry that the ruling makes, with everything after it worked out anew."""
+        """Make the entry of a ruling, with everything after it derived anew."""
         if not self.writes:
             return None
         arguments: dict[str, Any] = {"actor": replace(actor, office=RULING), "entry": entry, "sheet": sheet}
@@ -218,7 +218,7 @@ def rule(
     arbiters: Sequence[int] = (),
     replaces: UUID | None = None,
 ) -> Ruling:
-    """Rule what becomes of the hand, finally; the table goes on, and `arbiters` are members who ruled too."""
+    """Make a final ruling on a hand and let the table go on; `arbiters` are members who ruled, too."""
     reason = demand_reason(reason)
     tournament = arbitrated(call.table.round.tournament, act.actor)
     table = locked_table(call.table, Actor(act.actor))
@@ -261,7 +261,7 @@ def rule(
 
 
 def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
-    """Return the ruling that this one comes after: the one named, or that about the hand."""
+    """Return the earlier ruling that this one replaces: the one named, or that on the hand."""
     sort_key = None if decision.target is None else decision.target.place
     about_it = None if sort_key is None else ruled_at(table).filter(place=sort_key).first()
     if replaces is None:
@@ -280,7 +280,7 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
 
 
 def _demand_same_hand(earlier: Ruling, table: Table, sort_key: int | None) -> None:
-    """Refuse another hand: what the arbiters decided about the first would stand without protection."""
+    """Refuse another hand than the earlier ruling's, which would lose its protection."""
     if earlier.place is not None and earlier.place != sort_key:
         number = table.started_sheet.rows.filter(place=earlier.place).values_list("number", flat=True).first()
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")

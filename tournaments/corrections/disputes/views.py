@@ -1,4 +1,4 @@
-"""Calls for the arbiters, made at the table and listed for those who rule; rulings; the log of both."""
+"""Calls for the arbiters: made at the table, listed for arbiters, ruled on, and logged."""
 
 import json
 from collections.abc import Sequence
@@ -318,7 +318,7 @@ def _uuid(text: str | None) -> UUID | None:
 
 
 def _sent(request: HttpRequest, draft: RulingDraft) -> RulingDraft:
-    """Return what the form says; only what no page of ours sends is a bad request."""
+    """Return the contents of the form; raise BadRequest for what no page of ours sends."""
     post = request.POST
     try:
         made, known_seq = UUID(post.get("id", "")), int(post.get("after", ""))
@@ -387,7 +387,7 @@ def _form(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
 
 
 def _as_played(draft: RulingDraft) -> dict[str, Any] | None:
-    """Return what stands there; of a hand that does not count, what stood there before."""
+    """Return the record of the hand; of one that no longer counts, its last version."""
     target, timeline = draft.target, timeline_of(draft.visitor.sheet)
     if target is None or target.is_hand:
         return None if target is None else record_now(target, timeline)

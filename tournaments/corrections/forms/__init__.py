@@ -1,1 +1,1 @@
-"""The forms for what is put right at a table, and for hands or results typed from paper."""
+"""Forms for corrections at a table, and for hands or results typed from paper."""

@@ -1,4 +1,4 @@
-"""What the director types of a table that plays on paper: what came of its hands."""
+"""The form for the results of a table that plays on paper."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ REASON = _("Why?")
 
 
 class ResultForm(StoredForm):
-    """Final balance and replacement capital, or the Schrift, of everybody who sat there."""
+    """Final balance and replacement capital, or the Schrift, of everybody at the table."""
 
     def __init__(
         self,

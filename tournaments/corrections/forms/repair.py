@@ -1,4 +1,4 @@
-"""Who comes while a round runs, who gets a further table, and why something is put right."""
+"""Forms for people who come during a round, for further tables, and for reasons of corrections."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The page of a table as a form: what holds of each person, of the whole table, and who takes a seat."""
+"""The page of a table as a form: values for each person and for the table, and who takes a seat."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -56,7 +56,7 @@ class PersonFields(NamedTuple):
 
 
 class TableForm(PageForm):
-    """How a table shall be; it begins with how it is, and brings along how its page showed it."""
+    """The wanted state of a table; starts with the current one, and carries the one its page showed."""
 
     reason = why_field(_("Everybody who sees the change can read it."), required=False)
 
@@ -207,7 +207,7 @@ def _ruled_values(whose: str, ruled: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _with_newer(posted: QueryDict, then: Mapping[str, str], now: Mapping[str, str]) -> QueryDict:
-    """Return what was sent, with what is stored by now wherever it was left as the page showed it."""
+    """Return the sent values, with newer stored ones wherever the page's value was left alone."""
     data = posted.copy()
     for name, value in now.items():
         if posted.get(name) in (None, then.get(name)):
@@ -231,7 +231,7 @@ def values_of(state: KnownTable, terms: Terms) -> dict[str, str]:
 def set_back(
     posted: QueryDict, state: KnownTable, change: TableChange, terms: Terms, entrants: Mapping[str, str]
 ) -> QueryDict:
-    """Return what a form sends that sets a change back: to be saved at once if only seats had changed."""
+    """Return the fields that set a change back; saved at once if only seats had changed."""
     people = {player: dict(row) for player, row in state["people"].items()}
     back, other = {**state, "people": people}, {}
     differences = list(changes(change.before, change.after))
