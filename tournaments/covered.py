@@ -1,4 +1,4 @@
-"""Which rows of a tournament each of its verbs writes: the log of the club covers what they say then."""
+"""The rows that each verb of tournaments writes, so that the log of the club covers them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who directs, rules, takes money and types paper sheets at one tournament: named, and relieved."""
+"""The people who direct, rule, take money or type at one tournament: named, and relieved."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ class WhoRules(NamedTuple):
 
 
 def who_rules(tournament: Tournament) -> WhoRules:
-    """Return who rules when a table calls, and what happens where they play themselves; one query."""
+    """Return who rules when a table calls, and what happens where they play there; one query."""
     entered = tournament.entrants.filter(participant__member=OuterRef("pk"), withdrawn_at=None)
     everybody: list[Any] = list(arbiters_of(tournament).annotate(plays=Exists(entered)))
     arbiters = [arbiter for arbiter in everybody if arbiter.account_id is not None]
@@ -89,7 +89,7 @@ def who_rules(tournament: Tournament) -> WhoRules:
     )
 )
 def give_duty(act: PendingDeed[Account], *, tournament: Tournament, name: str, kind: Duty.Kind) -> Tournament:
-    """Name an active member of the club for a duty; who has it already keeps it."""
+    """Name an active member of the club for a duty; nothing changes for one who has it already."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     member = tournament.club.members.filter(key=folded(name), active=True).first()

@@ -1,4 +1,4 @@
-"""The log of tournaments: what was done is recorded, and put into sentences."""
+"""Record the deeds of tournaments, and put them into sentences."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def record_deed(
     actor: str = "",
     **details: Any,
 ) -> None:
-    """Record a deed about a tournament, a round or a table; its pages see that something is new there.
+    """Record a deed about a tournament, a round or a table, and let its pages refresh.
 
     With `clock`, also those pages that only show the clock and who sits where.
     """

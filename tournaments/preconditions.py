@@ -1,4 +1,4 @@
-"""Preconditions of what changes a tournament: who may do it, and at which stage.
+"""Conditions for changes of a tournament: who may do it, and at which stage.
 
 Rows are read anew and locked, in one order: tournament, sheets.
 """
@@ -68,14 +68,14 @@ def demand_open(tournament: Tournament) -> None:
 
 
 def demand_step(step: str, round_: Round) -> None:
-    """Refuse with the reason where the round is not at a stage for a step."""
+    """Refuse a step for which the round is not at the right stage, with the reason."""
     demand_open(round_.tournament)
     if not is_possible(step, round_.stage):
         raise Refused(form=[why_not(step, round_)])
 
 
 def demand_running(round_: Round) -> None:
-    """Refuse what is done at a table of a round that does not run."""
+    """Refuse changes at a table of a round that is not running."""
     if round_.stage != Stage.RUNNING:
         raise Refused(form=[_("Round %(number)d is not running.") % {"number": round_.number}])
 
@@ -88,7 +88,7 @@ def demand_none_running(tournament: Tournament) -> None:
 
 
 def why_not(step: str, round_: Round) -> str:
-    """Return the sentence that says why this step is not possible at the stage of the round."""
+    """Return why this step is not possible at the stage of the round."""
     if step == "reopen":
         return _("Round %(number)d is not closed.") % {"number": round_.number}
     words = {
@@ -115,6 +115,6 @@ def of_directed_club(row: Owned, actor: Account) -> Owned:
 def locked_round(
     round_: Round, actor: Account, *, may: Callable[[Tournament, Account], Tournament] = directed
 ) -> Round:
-    """Return the round as it is now, under the lock of its tournament, for the director or who else may."""
+    """Return the round with its tournament locked, for the director or others with a right."""
     tournament = may(round_.tournament, actor)
     return tournament.rounds.get(pk=round_.pk)

@@ -31,7 +31,7 @@ FREE_TERMS = ("prizes", "sections")  # among the terms of a tournament, each a l
 
 
 def _texts_in(kept_terms: dict[str, Any]) -> list[str]:
-    """Return the free texts in the terms of a tournament, each only one time."""
+    """Return the free texts in the terms of a tournament, each only once."""
     return list(dict.fromkeys(text for name in FREE_TERMS for text in kept_terms.get(name, ())))
 
 
@@ -68,7 +68,7 @@ def _move(club: Club, key: str, text: str) -> None:
 
 
 def renaming(rows: QuerySet[Any], field: str, *same: str) -> Callable[[Club, str, str], None]:
-    """Return what names a row of a club otherwise: numbered, where another of the `same` has the name."""
+    """Return a function that renames a row of a club, with a number where the name is taken."""
 
     def rename(club: Club, key: str, text: str) -> None:
         row = rows.get(club=club, pk=key)
@@ -79,7 +79,7 @@ def renaming(rows: QuerySet[Any], field: str, *same: str) -> Callable[[Club, str
 
 
 def free_of(preferred: str, taken: Collection[str]) -> str:
-    """Return a name that is not taken: the one that is wanted, or with a number."""
+    """Return the preferred name if it is free, or else with a number."""
     numbered = (f"{preferred} {number}" for number in count(2))
     return next(name for name in chain([preferred], numbered) if name not in taken)
 

@@ -1,4 +1,4 @@
-"""What 160 phones and 20 screens ask every three seconds: has anything changed? One query, counters only.
+"""Tell 160 phones and 20 screens every three seconds whether anything changed; one query, counters only.
 
 The queries are written out: for Django to put them together would take longer than to ask them.
 """
@@ -57,8 +57,7 @@ class Beat:
 
     @property
     def tag(self) -> str:
-        """Return the tag of a page; of a table only what it shows: hands at other tables are no
-        news there."""
+        """Return the tag of a page; a table's page changes only with its own hands."""
         parts = (self.count, self.clock) if self.seq is None else (self.clock, self.seq, self.state)
         return "-".join(str(part) for part in parts)
 
@@ -68,7 +67,7 @@ class Beat:
 
 
 def beat_of(code: str) -> Beat | None:
-    """Return how far the tournament with this code in its addresses has come."""
+    """Return the counters of the tournament with this code."""
     row = _first_row(OF_A_TOURNAMENT, code) if code.isalnum() else None
     if row is None:
         return None
@@ -84,7 +83,7 @@ def beat_at(code: str, table: int) -> Beat | None:
 
 
 def beat_of_sheet(sheet: int) -> Beat | None:
-    """Return how far the table has come whose sheet this is; None for one that was written anew."""
+    """Return the counters of the table with this sheet; None for one that was replaced."""
     return _beat(f"{AT_A_TABLE} WHERE sheet.id = %s", sheet)
 
 
@@ -107,7 +106,7 @@ def _first_row(query: str, *parameters: int | str) -> tuple[Any, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class TournamentVersion:
-    """How far a tournament has come. The head of the club's log tells also of names that changed there."""
+    """The counters of a tournament, with the head of the club's log for changed names."""
 
     tournament: int
     public: bool
@@ -124,7 +123,7 @@ class TournamentVersion:
 
 
 def version_of(code: str) -> TournamentVersion | None:
-    """Return how far the tournament with this code is, in one query; None if there is none."""
+    """Return the version of the tournament with this code, by one query; None if there is none."""
     row = _first_row(OF_ITS_PAGES, code) if code.isalnum() else None
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""The clock of a round and of its tables, the bell, and the doubled hands that lapse then.
+"""The clock of a round and of its tables, the bell, and doubled hands that lapse at it.
 
 At the bell an entry of its own says on the sheet, before the first hand after it, that doubled hands lapse.
 It is written as soon as a hand after the bell is possible, because the cards were dealt or the director
@@ -49,7 +49,7 @@ def clock_of(round_: Round, ticks: Iterable[Tick]) -> Clock:
 
 
 def _always_running(round_: Round) -> datetime | None:
-    """Return when a round began; that of the demonstration begins anew before a third of its time is over.
+    """Return when a round began; the demonstration's clock starts again before a third of its time is over.
 
     So it is found running whenever somebody looks; once its clock was paused or set it is one like any other.
     """
@@ -65,12 +65,12 @@ def _always_running(round_: Round) -> datetime | None:
 
 
 def was_shortened(round_: Round, tick: Tick) -> bool:
-    """Return whether by this tick the clock of a round was set to less than it showed."""
+    """Return whether this change set the clock to less time than it showed."""
     return round_.ended_at is not None and tick.table_id is None and tick.at == round_.ended_at + SHORTENED_BY
 
 
 def changes_of(round_: Round, ticks: Iterable[Tick]) -> list[Tick | None]:
-    """Return what was done to the clock, in order; None is the bell that was rung before its time."""
+    """Return all changes of the clock, in order; None is the bell rung before its time."""
     ticks_in_order = sorted(ticks, key=lambda tick: tick.at)
     if round_.ended_at is None or any(was_shortened(round_, tick) for tick in ticks_in_order):
         return [*ticks_in_order]
@@ -99,7 +99,7 @@ def _pauses(ticks: Iterable[Tick]) -> Iterable[Stop]:
 
 
 def _ended(call: Call) -> datetime | None:
-    """Return when the table went on: with the first ruling, or the call withdrawn."""
+    """Return when the table went on: at the first ruling, or when the call was withdrawn."""
     if call.withdrawn_at is not None:
         return call.withdrawn_at
     return min((ruling.at for ruling in call.rulings.all()), default=None)
@@ -125,7 +125,7 @@ def is_late(entry: Entry, rings: datetime | None) -> bool:
 
 
 def used_after(entries: Iterable[Entry], rings: datetime) -> int:
-    """Return how many hands stand beyond those at the bell; less than none while one of them is undone.
+    """Return how many hands were added after the bell; negative while one from before it is undone.
 
     Who takes back a hand of before the bell, and enters it anew, has used nothing; who makes a hand of a
     redeal has used one. What the director changes is taken as if it had been so at the bell. `entries` are
@@ -157,13 +157,13 @@ def extra_at(table: Table, rings: datetime) -> int:
 
 
 def allowed_at(table: Table, rings: datetime) -> int:
-    """Return how many hands may be played after this bell: one that was dealt, and what the director gave."""
+    """Return how many hands may be played after this bell: a dealt one, and the director's extra ones."""
     finishes = table.round.tournament.terms.bell is AtTheBell.FINISH
     return int(finishes and answer_of(table, rings) is True) + extra_at(table, rings)
 
 
 class TableAtBell(NamedTuple):
-    """When the bell rings for a table, and what may be played there afterwards."""
+    """When the bell rings for a table, and how many hands it may play afterwards."""
 
     rings: datetime | None  # None: not while the clock stands, or without one
     rang: bool = False
@@ -177,7 +177,7 @@ class TableAtBell(NamedTuple):
 
 
 def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetime) -> TableAtBell:
-    """Return when the bell rings for a table, and what its entries so far leave to be played then."""
+    """Return when the bell rings for a table, and how many hands are left to it then."""
     rings = bell(clock, now)
     if rings is None or rings > now:
         return TableAtBell(rings)
@@ -194,7 +194,7 @@ def last_hand_of(table: Table, now: datetime) -> TableAtBell:
 
 
 def demand_time(table: Table, new: NewEntry, now: datetime) -> None:
-    """Refuse what was entered after the bell and not allowed; a table on paper is typed at any time."""
+    """Refuse hands entered after the bell and not allowed; a table on paper may be typed at any time."""
     if table.paper or not _is_played(new):
         return
     clock = table_clock(table)
@@ -206,7 +206,7 @@ def demand_time(table: Table, new: NewEntry, now: datetime) -> None:
 
 
 def takes_late(table: Table, sheet: Sheet, entered: datetime, now: datetime) -> bool:
-    """Return whether a hand of before the bell is taken, though the table has handed in its sheet since."""
+    """Return whether a hand from before the bell is accepted although its sheet was handed in."""
     rings = bell(table_clock(table), now)
     if table.paper or rings is None or sheet.closed_at is None:
         return False
@@ -219,7 +219,7 @@ def _is_played(new: NewEntry) -> bool:
 
 
 def why_not(table: Table, at_bell: TableAtBell) -> str:
-    """Return the sentence that says why no hand may be entered at this table now."""
+    """Return why no hand may be entered at this table now."""
     if at_bell.asks:
         return _("The bell has rung. Please say first whether the cards had already been dealt.")
     allowed = extra_at(table, at_bell.rings) if at_bell.rings is not None else 0
@@ -229,7 +229,7 @@ def why_not(table: Table, at_bell: TableAtBell) -> str:
 
 
 def hands_of(table: Table) -> int | None:
-    """Return how many hands this table plays with those who sit there now; None: as time allows."""
+    """Return how many hands this table plays with its seated players; None: as time allows."""
     return table.round.tournament.terms.hands_at(len(table.seated))
 
 
@@ -255,13 +255,13 @@ def has_rung(sheet: Sheet) -> bool:
 
 
 def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:
-    """End doubling from the next hand on, or after the one that is dealt; the second time nothing changes."""
+    """End doubling from the next hand on, or after the one dealt; once."""
     if takes_bell(table, sheet):
         _append(facts.DoublingEnds(dealt), sheet, actor, entry)
 
 
 def takes_bell(table: Table, sheet: Sheet | None) -> bool:
-    """Return whether the bell would change something on this sheet, and is not on it."""
+    """Return whether an entry for the bell is missing on this sheet and would change something."""
     if sheet is None or has_rung(sheet):
         return False
     rules = rules_for(sheet)
@@ -270,7 +270,7 @@ def takes_bell(table: Table, sheet: Sheet | None) -> bool:
 
 
 def end_doubling_if_rung(sheet: Sheet, actor: Actor, entry: UUID) -> None:
-    """End doubling before a hand that the arbiters enter after the bell: its cards were on the table."""
+    """End doubling before a hand that arbiters enter after the bell, as if the bell came first."""
     table = Table.objects.select_related("round__tournament").get(sheet=sheet)
     now = clock.now()
     rings = bell(table_clock(table), now)
@@ -301,7 +301,7 @@ def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> N
 
 
 def lapse_on(sheet: Sheet) -> Entry:
-    """Return the entry of the bell on a sheet that says it has rung."""
+    """Return the bell's entry on a sheet that has one."""
     current = sheet.entries.current().order_by("-place").iterator()
     return next(entry for entry in current if is_of_doubling(entry.record))
 
@@ -314,7 +314,7 @@ def _behind(sheet: Sheet, lapse: Entry) -> int:
 
 
 def sort_key_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | None:
-    """Return where a hand that comes late, or is entered anew, stands before the bell; None: at the end."""
+    """Return the place before the bell for a hand that is late or entered again; None: at the end."""
     if not has_rung(sheet) or table.paper:
         return None
     now = clock.now()
@@ -328,7 +328,7 @@ def sort_key_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | 
 
 
 def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
-    """Move the bell before a hand that is the last after it, if that was brought back or made of a redeal.
+    """Move the bell before a hand brought back, or made of a redeal, that is the last one after it.
 
     Return whether it moved.
     """

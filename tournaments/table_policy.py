@@ -1,4 +1,4 @@
-"""What may be written at a table of a tournament, and what pages show there beside what they show of any."""
+"""What may be written at a tournament's table, and what its pages show in addition."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -49,7 +49,7 @@ OF_A_SHEET = Prefetch(
 
 
 def table_of(sheet: Sheet) -> Table:
-    """Return the table whose sheet it is, with round and tournament; Django asks for it once."""
+    """Return the table of this sheet, with round and tournament; one query for each sheet."""
     if is_aside(sheet):
         return sheet.rewritten.table
     sheet.table.round.tournament.club = sheet.evening.club
@@ -82,7 +82,7 @@ def _may_record(sheet: Sheet, actor: Actor) -> bool:
 
 
 def runs(sheet: Sheet) -> bool:
-    """Return whether the visitor directs or rules here: by a role in the club, or by a duty."""
+    """Return whether the visitor directs or rules here, by a role in the club or by a duty."""
     if not sheet.is_directed:
         held = _duties(sheet)
         sheet.is_directed = Duty.Kind.DIRECTOR in held
@@ -141,7 +141,7 @@ def _demand_not_ruled(table: Table, new: NewEntry) -> None:
 
 
 def _demand_of_the_card(sheet: Sheet, new: NewEntry) -> None:
-    """Refuse what a table itself may not do: it adds, takes back and corrects its last hand."""
+    """Refuse the card of a table all but adding, taking back and correcting its last hand."""
     superseded = new.supersedes.record if new.supersedes is not None else None
     events = {_event_of(new.record), _event_of(superseded)}
     if "seating" in events:
@@ -191,7 +191,7 @@ AT_A_TABLE = Policy(
 
 
 def _admits(sheet: Sheet, actor: Actor, act: Act) -> bool:
-    """Return whether this may be taken back or brought back: not while the arbiters are called."""
+    """Return whether a hand may be taken back or brought back: not while arbiters are called."""
     last = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
     if last is None:
         return False
@@ -209,7 +209,7 @@ def _is_shown_to_all(sheet: Sheet) -> bool:
 
 
 def _is_shown_to_members(sheet: Sheet) -> bool:
-    """Return whether members see the sheet: who runs it or types for it, others once standings show."""
+    """Return whether members see the sheet: its helpers always, others once standings show."""
     sees_all = runs(sheet) or Duty.Kind.HELPER in _duties(sheet)
     return sees_all or is_shown(table_of(sheet).round.tournament)
 

@@ -1,4 +1,4 @@
-"""Where the pages of tournaments are: each capability says it in the module it names."""
+"""The addresses of all pages of tournaments, which each capability declares in its modules."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""A tournament verified by its own results file, and by rules about what the file does not hold."""
+"""Verify a tournament by its own results file, and by rules for what the file does not hold."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def checked(tournament: Tournament) -> Checked:
 
 
 def differences(tournament: Tournament) -> Iterator[Discrepancy]:
-    """Return what is wrong, one after the other, of what is stored when the first is asked for."""
+    """Yield the differences one by one, from the rows stored when the first is asked for."""
     yield from _TournamentAudit(tournament).differences()
 
 
@@ -125,7 +125,7 @@ class _TournamentAudit(Audit):
             table.round.tournament = tournament
 
     def all_called(self, players: Iterable[str]) -> str:
-        """Return the names of several, of a set in the order of names."""
+        """Return the names of several people; of a set, sorted by name."""
         return super().all_called(
             players
             if isinstance(players, list)
@@ -152,7 +152,7 @@ class _TournamentAudit(Audit):
                 yield pair._replace(page=shown.get_absolute_url())
 
     def _file(self) -> Iterator[Discrepancy]:
-        """Yield what the checker says of the file: draws, lots, hands and their sums, places, the bell."""
+        """Yield the checker's findings in the file: draws, lots, hands and their sums, ranks, the bell."""
         tournament = self.tournament
         page = reverse("tournaments:tournament_results", args=[tournament.club.slug, tournament.pk])
         for finding in checked_file(json.dumps(tournament_in_file(tournament)).encode()).findings:
@@ -245,7 +245,7 @@ class _TournamentAudit(Audit):
         yield from each(name, ours, theirs, {**OF_RESULTS, **self.names})
 
     def _leavings(self, name: NameInParts, table: Table, sheet: Sheet) -> Iterator[Discrepancy]:
-        """Check that everybody who came or went by a seating is one who left, or sat down instead."""
+        """Check that everybody who joined or left by an entry has a matching leaving."""
         sits = Counter({*table.seats, *joined_at(table).values()})
         leavings = list(table.leavings.select_related("entrant", "instead", "seating").order_by("at", "pk"))
         ever = {*sits, *(str(row.instead.participant_id) for row in leavings if row.instead)}
@@ -326,7 +326,7 @@ class _TournamentAudit(Audit):
     # prizes
 
     def _prizes(self) -> Iterator[Discrepancy]:
-        """Check that people chose once, and in order of rank where that cannot have changed since."""
+        """Check that people chose once, and by rank where nothing has changed since."""
         prizes = self.tournament.prizes.select_related("round", "taken_by")
         for prize in prizes.filter(removed_at__isnull=False):
             name = (_("The prize “{name}”", name=prize.name), _("no longer offered"))
@@ -349,7 +349,7 @@ class _TournamentAudit(Audit):
                     yield Verified((*of_round, _("who chose")), expected, actual, self.all_called)
 
     def _changed_since(self, moment: datetime | None) -> bool:
-        """Return whether who choose, what ranks or a result was changed since: what was given stays given."""
+        """Return whether choosers, ranking or a result changed since, which leaves given prizes alone."""
         if any(round_.reopened_at is not None for round_ in self.rounds):
             return True
         of_here, corrected = (
@@ -374,7 +374,7 @@ def _name_of(table: Table) -> NameInParts:
 
 
 def _is_seated(leaving: Leaving, sheet: Sheet) -> bool:
-    """Return whether the entry that a leaving names gave its seat away; none: the seat stayed empty."""
+    """Return whether the entry named by a leaving gave the seat away, or none did and it stayed empty."""
     house, seating = leaving.instead, leaving.seating
     if seating is None:
         return house is None
@@ -384,7 +384,7 @@ def _is_seated(leaving: Leaving, sheet: Sheet) -> bool:
 
 
 def _by_player(results: TableResults) -> TableResults:
-    """Return the results of a table with those of each player beside the others."""
+    """Return a table's results with each player's results as keys of their own."""
     beside = {key: value for key, value in results.items() if key != "players"}
     return {**beside, **results.get("players", {})}
 
@@ -392,5 +392,5 @@ def _by_player(results: TableResults) -> TableResults:
 def _column(
     name: NameInParts, model: type[Model], column: str, actual: object, *, expected: object = True
 ) -> Verified:
-    """Return a column, in the words of its page, beside what follows for it."""
+    """Return a stored column beside its expected value, in the words of its page."""
     return Verified((*name, label(model, column)), expected, actual)

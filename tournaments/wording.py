@@ -159,7 +159,7 @@ ONLY_IN = {  # says nothing in the other format
 
 
 class TermInWords(NamedTuple):
-    """A term of a tournament in words: the matter, and what was chosen."""
+    """A term of a tournament in words: its subject, and its value."""
 
     matter: str
     choice: str
@@ -267,7 +267,7 @@ _VALUE_WORDS: dict[str, Callable[[Any, str], str]] = {
 
 
 def differences(old: Terms, new: Terms) -> Iterator[tuple[str, Any, Any]]:
-    """Return what changes between two terms: the matter, what was kept of it, and what is kept now."""
+    """Return the changes between two sets of terms: the subject, the old value, the new one."""
     now = new.as_json()
     for name, value in old.as_json().items():
         if value != now[name]:
@@ -298,7 +298,7 @@ def round_title(number: int | None) -> str:
 
 
 def missing_in_words(missing: Mapping[int, Sequence[int]], *, briefly: bool = False) -> str:
-    """Return that standings are provisional and which tables, by round, lack a result; empty if none."""
+    """Return that standings are provisional, and the tables without a result; empty if none."""
     count = sum(map(len, missing.values()))
     if not count:
         return ""
@@ -316,7 +316,7 @@ def missing_in_words(missing: Mapping[int, Sequence[int]], *, briefly: bool = Fa
 
 
 def missing_tables(missing: Mapping[int, Sequence[int]]) -> str:
-    """Return which tables have no result, round by round: "round 1, table 3, 7; round 2, table 1"."""
+    """Return the tables without a result: "round 1, table 3, 7; round 2, table 1"."""
     of_round = _("round %(round)d, table %(tables)s")
     return "; ".join(
         of_round % {"round": number, "tables": ", ".join(map(str, tables))}

@@ -1,1 +1,1 @@
-"""The money of a tournament's day: fees and day tickets in, prizes out, receipts, what is left."""
+"""The money of a tournament's day: fees and day tickets, prizes, receipts, and the rest."""

@@ -15,7 +15,7 @@ MONEY = re.compile(r"(?P<whole>[0-9]{1,4})(?:[.,](?P<cents>[0-9]{1,2}|–|-))?(?
 
 
 class EurosField(forms.Field):
-    """An amount as people write it, in cents; shown again without cents where there are none.
+    """A typed amount in cents; shown again without cents where there are none.
 
     >>> [EurosField(required=False).clean(word) for word in ("12", "7,5", "7.50 €", "")]
     [1200, 750, 750, None]

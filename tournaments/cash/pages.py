@@ -1,4 +1,4 @@
-"""The money of the day: fees and day tickets in, prizes out, what else came and went, and what is left."""
+"""The money of the day: fees and day tickets, prizes, other cash, and the rest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.wording import round_title
 
 
 class Fee(NamedTuple):
-    """What one person owes for one round or for a day ticket, and what was paid."""
+    """What one person owes and has paid for one round or for a day ticket."""
 
     name: str
     cents: int | None  # paid; None: nothing yet
@@ -48,7 +48,7 @@ class Fees(tuple[Fee, ...]):
 
     @property
     def rows(self) -> list[tuple[int, int, int]]:
-        """Return how many paid each amount, the amount, and what that comes to; the greatest first."""
+        """Return for each amount paid how often, the amount, and their product; the greatest first."""
         many = Counter(fee.cents for fee in self if fee.cents is not None)
         return [(count, cents, count * cents) for cents, count in sorted(many.items(), reverse=True)]
 
@@ -57,7 +57,7 @@ NO_FEES = Fees()
 
 
 def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
-    """Return the fees: who was there owes that of the terms, or the day ticket where only that is asked.
+    """Return everybody's fee by the terms for rounds they attended, or their day ticket.
 
     By round, and last the day tickets. House players owe nothing, nor does for a round whoever has a day
     ticket. Four queries, or three.
@@ -92,7 +92,7 @@ def fees_of(tournament: Tournament, names: Names | None = None) -> DaySheet:
 
 
 def _tickets(tournament: Tournament, names: Names, attended: set[int]) -> Iterator[Fee]:
-    """Yield who has a day ticket, and where there is no other fee, who was there without."""
+    """Yield the day tickets, also unpaid ones where there is no other fee."""
     terms = tournament.terms
     price = terms.ticket if not terms.fee else 0
     for entrant in tournament.entrants.select_related("ticket_taken_by").order_by("pk"):
@@ -121,7 +121,7 @@ def _called(member: Member | None) -> str:
 
 
 class Unpaid(NamedTuple):
-    """Who is there for a round and has not paid what is asked."""
+    """The people present in a round who have not paid."""
 
     entrants: tuple[int, ...]
     names: tuple[str, ...]
@@ -139,7 +139,7 @@ class Unpaid(NamedTuple):
 
 
 def unpaid_in(round_: Round, names: Mapping[str, str] | None = None) -> Unpaid:
-    """Return who is there and has not paid, by name; one query, and one for names where none are given."""
+    """Return the people present who have not paid, by name; one query, and one for missing names."""
     tournament = round_.tournament
     terms, currency = tournament.terms, tournament.evening.currency
     cents = terms.fee or terms.ticket
@@ -175,7 +175,7 @@ class PaidPrize(NamedTuple):
 
 
 class Money(NamedTuple):
-    """Of one round, or (no number) of day tickets, of prizes for the whole tournament, and other cash."""
+    """The money of one round, or without a number of day tickets, prizes and other cash."""
 
     number: int | None
     currency: str
@@ -279,7 +279,7 @@ class DaySheet:
         return [(name, came_in[name], went_out[name], came_in[name] - went_out[name]) for name in everybody]
 
     def overpaid(self, ticket: int) -> list[tuple[str, int]]:
-        """Return who has paid too much, and how much: for a round they missed, or before a day ticket."""
+        """Return who paid too much, and how much: for a missed round, or before a day ticket."""
         paid, missed, names = Counter[int](), Counter[int](), dict[int, str]()
         holders = {fee.entrant for fee in self.sum.tickets if fee.cents is not None}
         for fee in (*self.sum.fees, *self.sum.tickets):
@@ -376,7 +376,7 @@ def last_paid(day: DaySheet) -> Owed | None:
 
 
 class TillShown(NamedTuple):
-    """What was counted, what should have been there, and what it should be by now."""
+    """The counted money of the till, the expected amount then, and that of now."""
 
     till: TillCount
     counted: str
@@ -404,7 +404,7 @@ def tills_of(day: DaySheet) -> list[TillShown]:
 
 
 def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
-    """Return the cents that came in for a round, with its part of day tickets; or for all, with sponsors."""
+    """Return the cents received for a round, with its part of day tickets; or for all, with sponsors."""
     came_in = sum((cents for _entrant, _section, cents in _paid_by(tournament, round_)), Fraction(0))
     if round_ is None:
         came_in += sum(tournament.cash.filter(kind=CashEntry.Kind.SPONSOR).values_list("cents", flat=True))
@@ -412,7 +412,7 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
 
 
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
-    """Return the cents that the people of each table have paid for the round, by its number; exact."""
+    """Return the cents paid for the round by each table's people, by table number; exact."""
     paid = {str(number): cents for number, _section, cents in _paid_by(round_.tournament, round_)}
     rows = round_.tables.order_by("number").values_list("number", "seats", "results")
     people = {number: {*seats, *results.get("players", {})} for number, seats, results in rows}
@@ -423,7 +423,7 @@ def came_in_by_table(round_: Round) -> dict[int, Fraction]:
 
 
 def came_in_by_section(tournament: Tournament, round_: Round | None) -> dict[int, Fraction]:
-    """Return the cents that the people of each section have paid, by its number; sponsors pay for all."""
+    """Return the cents paid by each section's people, by section; sponsors are shared by all."""
     by_section = dict.fromkeys(range(1, len(tournament.terms.sections) + 1), Fraction(0))
     for _entrant, section, cents in _paid_by(tournament, round_):
         if section in by_section:
@@ -432,7 +432,7 @@ def came_in_by_section(tournament: Tournament, round_: Round | None) -> dict[int
 
 
 def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, int, Fraction]]:
-    """Return who of which section has paid how much for a round, or for all of them; exact."""
+    """Return the payments for a round, or for all, by person and section; exact."""
     rounds = 1 if round_ is None else max(tournament.terms.rounds, tournament.rounds.count(), 1)
     attendances = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
     if round_ is not None:
@@ -451,7 +451,7 @@ def _paid_by(tournament: Tournament, round_: Round | None) -> list[tuple[int, in
 
 
 def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None) -> list[dict[str, Any]]:
-    """Return the receipts of everybody who has paid, by name, or those of some of them."""
+    """Return the receipts by name, of everybody who has paid or of these people."""
     fees, language = fees_of(tournament), current_language()
 
     def money(cents: int | None) -> str:
@@ -486,7 +486,7 @@ def receipts_of(tournament: Tournament, entrants: Collection[int] | None = None)
 
 
 def tables_with_receipts(tournament: Tournament) -> dict[int, set[int]]:
-    """Return who sits at each table of the last round that was drawn, by its number; two queries."""
+    """Return the people of each table of the last drawn round, by number; two queries."""
     drawn = Table.objects.filter(round__tournament=tournament).order_by("-round__number", "number")
     rows = list(drawn.values_list("round", "number", "seats"))
     entrants = dict(tournament.entrants.values_list("participant", "pk"))

@@ -1,4 +1,4 @@
-"""Money is taken and given back: entry fees, day tickets, and what comes in and goes out beside them."""
+"""Take money and give it back: entry fees, day tickets, and other cash."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ def _paid_again(_deed: object, arguments: dict[str, Any]) -> list[Attendance]:
     repeat_result=_paid_again,
 )
 def pay(act: PendingDeed[Account], *, round_: Round, entrants: Sequence[int]) -> list[Attendance]:
-    """Take the fee of one round, as the terms have it now, from who has neither paid nor a day ticket."""
+    """Take the fee of one round by the current terms, from a person who has neither paid nor a day ticket."""
     round_ = locked_round(round_, act.actor, may=at_the_door)
     tournament = round_.tournament
     people = _entrants(tournament, entrants)
@@ -144,7 +144,7 @@ def _tickets_again(_deed: object, arguments: dict[str, Any]) -> list[Entrant]:
 def sell_tickets(
     act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
-    """Let these pay once for all rounds; what they paid for rounds already is taken off."""
+    """Sell day tickets for all rounds to these people, less what they have paid."""
     tournament = at_the_door(tournament, act.actor)
     people = _entrants(tournament, entrants)
     demand_open(tournament)
@@ -174,7 +174,7 @@ def sell_tickets(
 def take_back_tickets(
     act: PendingDeed[Account], *, tournament: Tournament, entrants: Sequence[int]
 ) -> list[Entrant]:
-    """Note that these have no day ticket after all, or gave it back."""
+    """Take back these people's day tickets, sold by mistake or given back."""
     tournament = at_the_door(tournament, act.actor)
     people = _entrants(tournament, entrants)
     demand_open(tournament)
@@ -208,7 +208,7 @@ def _record_tickets(act: PendingDeed, tournament: Tournament, people: Sequence[E
 def note_cash(
     act: PendingDeed[Account], *, tournament: Tournament, kind: CashEntry.Kind, name: str, cents: int
 ) -> CashEntry:
-    """Note money from a sponsor, or any other that came in or went out; also after the tournament."""
+    """Note a sponsor's or other money that came in or went out; even after the tournament."""
     tournament = at_the_door(tournament, act.actor)
     name = tidy(name)
     problems: dict[str, list[str]] = {}
@@ -255,7 +255,7 @@ def _record_cash(act: PendingDeed, tournament: Tournament, entry: CashEntry) -> 
 
 
 def in_the_till(tournament: Tournament) -> int:
-    """Return the cents that should be in the till by all that is noted; four queries."""
+    """Return the cents that should be in the till; four queries."""
     fees = Attendance.objects.filter(round__tournament=tournament).aggregate(all=Sum("paid", default=0))
     tickets = tournament.entrants.aggregate(all=Sum("ticket", default=0))
     given = tournament.prizes.filter(removed_at=None, taken_by__isnull=False, sponsor="")
@@ -272,7 +272,7 @@ def _counted(details: dict[str, Any]) -> str:
 
 @verb(log=_counted, repeat_result=TillCount)
 def count_till(act: PendingDeed[Account], *, tournament: Tournament, cents: int) -> TillCount:
-    """Note what lies in the till, beside what should be in it; it can be counted anew at any time."""
+    """Store the counted money in the till, beside the expected amount; it can be counted again."""
     tournament = at_the_door(tournament, act.actor)
     if not 0 <= cents <= MOST_CASH:
         raise Refused(cents=[_("An amount up to %(most)d, please.") % {"most": MOST_CASH // 100}])

@@ -1,4 +1,4 @@
-"""The money of the day, what comes in and goes out beside fees and prizes, and receipts."""
+"""Pages of the day's money: fees, prizes, other cash, and receipts."""
 
 from collections.abc import Iterator
 from typing import Any
