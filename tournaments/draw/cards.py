@@ -1,4 +1,4 @@
-"""Cards on the tables: each belongs to a table number of a tournament and stays there all day.
+"""Cards on the tables, each for a table number of a tournament, where it stays all day.
 
 The code on a card is made from tournament, number and generation with the server's secret, so nothing in the
 database opens anything. Renewing counts the generation on, and what was printed before fits no longer."""
@@ -18,7 +18,7 @@ OPENED = "card of a table"  # in the session of a phone: the code of the card it
 
 
 class TableOfCard(NamedTuple):
-    """The table that a card stands on, and how often anything has changed there."""
+    """The table of a card, with a counter of its changes."""
 
     tournament: int
     number: int
@@ -38,7 +38,7 @@ def codes_of(tournament: int, numbers: range) -> dict[int, str]:
 
 
 def table_behind(code: str) -> TableOfCard | None:
-    """Return the table number that this card belongs to, if it is the card in use; one query.
+    """Return the table number of a card, if the card is the current one; one query.
 
     Raises `MovedAway` where its club goes on at another installation.
     """
@@ -68,7 +68,7 @@ def _is_number(text: str) -> bool:
 
 
 def tables_at_most(tournament: Tournament) -> int:
-    """Return as many as the biggest round has, or as are needed for all who are registered."""
+    """Return the number of tables of the biggest round, or enough for everybody registered."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
     if drawn:
         return min(int(drawn), MOST_CARDS)
@@ -80,7 +80,7 @@ def tables_at_most(tournament: Tournament) -> int:
 
 
 def at_the_card(table_of_card: TableOfCard) -> dict[str, Any]:
-    """Return what is at the table of a card now; four queries at most."""
+    """Return the state at a card's table now; four queries at most."""
     tournament = Tournament.whole(table_of_card.tournament)
     kind, number, table = _what_is_at(table_of_card, tournament)
     section, names = "", []
@@ -104,7 +104,7 @@ def at_the_card(table_of_card: TableOfCard) -> dict[str, Any]:
 
 
 def _what_is_at(table_of_card: TableOfCard, tournament: Tournament) -> tuple[str, int, Table | None]:
-    """Return plays, paper, done, next, unused, nothing or over; of which round; and the table."""
+    """Return plays, paper, done, next, unused, nothing or over; the round; and the table."""
     if not tournament.is_open:
         return "over", 0, None
     rounds = {

@@ -44,7 +44,7 @@ class DrawForm(PageForm):
         return Method(self.cleaned_data["method"])
 
     def demand_ranking(self, ranks: object) -> bool:
-        """Return whether there are standings if they are needed; before the first round there are none."""
+        """Return whether there are standings, if the method needs them; else add an error."""
         if self.chosen is Method.BY_STANDING and not ranks:
             self.add_error("method", _("There are no standings yet. Please choose another method."))
             return False

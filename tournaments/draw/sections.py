@@ -12,7 +12,7 @@ from tournaments.models import Entrant, Round, Tournament
 
 
 class RoundSections(NamedTuple):
-    """Those who are checked in, by section; players of the house where they are needed."""
+    """People checked in, by section, and house players where they are needed."""
 
     numbers: tuple[int, ...]  # of the sections of which somebody is there
     people: tuple[tuple[str, ...], ...]  # of each of them
@@ -20,7 +20,7 @@ class RoundSections(NamedTuple):
 
 
 def sections_of(round_: Round) -> RoundSections | None:
-    """Return who plays in which section; None where there are none. One query, or none."""
+    """Return the players of each section; None without sections. One query, or none."""
     names = round_.tournament.terms.sections
     if not names:
         return None
@@ -42,7 +42,7 @@ def sections_of(round_: Round) -> RoundSections | None:
 
 
 def section_by_person(tournament: Tournament) -> Mapping[str, int]:
-    """Return the section of everybody who is in one; one query, or none where there are none."""
+    """Return everybody's section by person; one query, or none without sections."""
     if not tournament.terms.sections:
         return {}
     entrants = tournament.entrants.filter(section__gt=0).order_by()
@@ -50,7 +50,7 @@ def section_by_person(tournament: Tournament) -> Mapping[str, int]:
 
 
 def tables_of_sections(round_: Round, seating: RoundSeating) -> list[RoundSeating] | None:
-    """Return the tables of each section of a round that was drawn in sections; None of any other."""
+    """Return the tables of each section of a round; None if it was drawn without sections."""
     numbers = (round_.report or {}).get("sections")
     if not numbers or len(numbers) != len(seating.tables):
         return None
@@ -62,7 +62,7 @@ def tables_of_sections(round_: Round, seating: RoundSeating) -> list[RoundSeatin
 
 
 def is_within_sections(round_: Round, seating: RoundSeating) -> bool:
-    """Return whether everybody sits at a table of their own section, as the sections are now."""
+    """Return whether everybody sits at a table of their section, as it is now."""
     numbers = (round_.report or {}).get("sections", [])
     sections = section_by_person(round_.tournament)
     if not numbers:

@@ -1,4 +1,4 @@
-"""The draw of a round: from who is there to who sits where."""
+"""Draw a round: from the people present to their seats."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def draw_round(
     ranking: DrawRanking = (),
     first: bool = False,
 ) -> Round:
-    """Draw a seat for everybody who is checked in; only the director sees it until it is published.
+    """Draw a seat for everybody checked in; only the director sees the draw until it is published.
 
     `first`: refused where somebody has drawn already.
     """
@@ -80,7 +80,7 @@ def draw_round(
 
 @logged("draw_rounds", gettext_lazy("drew rounds %(round)d to %(last)d of “%(title)s”, seed %(seed)s"))
 def draw_rounds(*, actor: Account, deed: UUID, round_: Round, seed: str = "") -> list[Round]:
-    """Draw this round and all that follow, at once and for the same people.
+    """Draw this round and all later ones at once, for the same people.
 
     This one is a draft then. The others wait, with their tables, until it is known who is there for them.
     """
@@ -103,7 +103,7 @@ def _draw(
     together: bool = False,
     report: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Round]:
-    """Draw, and keep it where nothing has changed meanwhile; nothing is locked for the seconds it takes."""
+    """Draw without a lock for some seconds, and store the draw if nothing has changed meanwhile."""
     own_seed = seed_of_program(round_)
     seed = seed.strip() or own_seed
     if len(seed) > LONGEST_SEED:
@@ -162,7 +162,7 @@ def _keep_draws(
 
 
 def _ranks(ranking: DrawRanking) -> dict[str, int]:
-    """Return everybody's rank in a standing, from 1 on, as a file of results repeats a draw by it."""
+    """Return everybody's rank in standings, from 1 on, with which a results file repeats the draw."""
     if isinstance(ranking, Mapping):
         return dict(ranking)
     return {player: rank for rank, player in enumerate(ranking, 1)}
@@ -170,7 +170,7 @@ def _ranks(ranking: DrawRanking) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class DrawPot:
-    """What a draw is made of, and what it replaces: who is there, who sat together before and sits now."""
+    """The input of a draw, and what it replaces: people present, earlier tables, current seats."""
 
     people: tuple[str, ...]
     past: tuple[RoundSeating, ...]
@@ -183,7 +183,7 @@ class DrawPot:
         return cls(people, past, seating_in(round_), sections_of(round_))
 
     def drawn(self, draw_group: DrawOfGroup, seed: str, wishes: Sequence[SeatWish]) -> Sequence[Drawn]:
-        """Return the rounds that are drawn by `draw_group`: of everybody, or of each section by itself."""
+        """Return rounds drawn by `draw_group`: of everybody, or of each section on its own."""
         if self.sections is None:
             return draw_group(self.people, seed, wishes)
         groups = self.sections.people
@@ -232,7 +232,7 @@ def _from_here_on(round_: Round, count: int) -> list[Round]:
 
 @verb(log=gettext_lazy("took the draw made ahead for round %(round)d of “%(title)s”"))
 def take_prepared(act: PendingDeed[Account], *, round_: Round) -> None:
-    """Make what was drawn ahead for this round its draft, if the same people are there."""
+    """Make an earlier draw for this round its draft, if the same people are present."""
     round_ = locked_round(round_, act.actor)
     demand_step("draw", round_)
     act.demand_nothing_newer()
@@ -251,7 +251,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> None:
 
 @verb(log=gettext_lazy("let %(one)s and %(other)s change seats in round %(round)d of “%(title)s”"))
 def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str) -> None:
-    """Let two people change seats, at one table or between two of any size; everything else stays."""
+    """Swap the seats of two people, at one table or between two; all others stay."""
     round_ = locked_round(round_, act.actor)
     demand_step("swap", round_)
     seating = seating_in(round_)
@@ -326,7 +326,7 @@ def seating_in(round_: Round) -> RoundSeating:
 
 
 def note_reseated(round_: Round, players: Iterable[str]) -> None:
-    """Note who has another seat than was published, for screens that say so."""
+    """Note who got another seat than published, for screens that show it."""
     if round_.stage in (Stage.PUBLISHED, Stage.RUNNING):
         store(round_, reseated=list(dict.fromkeys([*round_.reseated, *players])))
 
@@ -337,7 +337,7 @@ def code_of_seating(seating: RoundSeating) -> str:
 
 
 def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> None:
-    """Refuse where the tables are others by now than a page has shown, and name who changed them."""
+    """Refuse if the tables have changed since a page showed them, and name who changed them."""
     if shown is None or shown == code_of_seating(seating_in(round_)):
         return
     raise ChangedMeanwhile(*last_seating_in_words(round_), field="tables")
@@ -359,14 +359,14 @@ def last_seating_in_words(round_: Round) -> list[str]:
 
 
 def changes_of_seats(tournament: Tournament) -> list[TableChange]:
-    """Return the changes of tables by which people have other seats than were drawn, the oldest first."""
+    """Return the changes of tables that moved people from their drawn seats, the oldest first."""
     rows = TableChange.objects.filter(table__round__tournament=tournament)
     rows = rows.select_related("table__round", "by", "reason").order_by("at", "table__number")
     return [change for change in rows if change.reseated]
 
 
 def past_of(round_: Round) -> list[RoundSeating]:
-    """Return who sat together in the rounds before, also those who came to a table while it played."""
+    """Return the tables of earlier rounds, with people who joined them while they played."""
     earlier: dict[int, list[tuple[str, ...]]] = {}
     tables = Table.objects.filter(round__tournament=round_.tournament_id, round__number__lt=round_.number)
     rows = list(tables.order_by("round__number", "number").values_list("round__number", "number", "seats"))
@@ -387,7 +387,7 @@ def came_later(tournament: Tournament) -> dict[tuple[int, int], list[str]]:
 
 
 def report_on(quality: Quality, **facts: Any) -> dict[str, Any]:
-    """Return how good a seating is, as it is kept with the round."""
+    """Return the quality of a seating as it is stored with the round."""
     return {
         "again": [[*again.pair, again.times, again.table + 1] for again in quality.again],
         "large_again": [[large.player, large.times, large.last_time] for large in quality.large_again],
@@ -399,7 +399,7 @@ def report_on(quality: Quality, **facts: Any) -> dict[str, Any]:
 
 
 def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool = False) -> dict[str, Any]:
-    """Return the report on the current tables; its facts about the search are those already stored."""
+    """Return a new report on the current tables, keeping the stored facts of the search."""
     report = round_.report or {}
     stays = (
         *("procedure", "edition", "together", "wished", "sections", "letters", "people", "standing"),
@@ -414,7 +414,7 @@ def report_again(round_: Round, seating: RoundSeating, *, another_edition: bool 
 
 
 def _seat(round_: Round, drawn: Drawn, **facts: Any) -> None:
-    """Seat people as drawn, instead of whatever was drawn for the round before."""
+    """Seat people as drawn, instead of the round's earlier draw."""
     round_.tables.all().delete()
     Table.objects.bulk_create(
         Table(round=round_, number=number, seats=list(seats))
@@ -446,7 +446,7 @@ def unseatable_in_words(count: int) -> str:
     repeat_result=lambda deed, arguments: arguments["tournament"].cards.get(number=arguments["number"]),
 )
 def renew_card(act: PendingDeed[Account], *, tournament: Tournament, number: int) -> Card:
-    """Renew a card: the printed one opens nothing, and phones that came in with it are out at once."""
+    """Renew a card, so that the printed one opens nothing, and end access of phones that used it."""
     tournament = directed(tournament, act.actor)
     if not 1 <= number <= MOST_CARDS:
         raise Refused(number=[_("There is no table %(number)d.") % {"number": number}])

@@ -69,7 +69,7 @@ def draw(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
 
 
 def _is_another_draw(request: HttpRequest, round_: Round) -> bool:
-    """Return whether the tables are others by now than the page showed, and say so."""
+    """Return whether the tables have changed since the page showed them, and say so."""
     try:
         if saved_before(request) is None:
             verbs.refuse_other_tables(round_, request.POST.get("tables"))
@@ -84,7 +84,7 @@ def _as_before(round_: Round) -> dict[str, str]:
 
 
 def _still_unpaid(request: HttpRequest, round_: Round) -> Unpaid | None:
-    """Return who is there and has not paid, unless that was asked about already; or mark them as paid."""
+    """Return the people present who have not paid, unless already asked about; or mark them as paid."""
     answer = request.POST.get("unpaid", "")
     if round_.stage != Stage.CHECK_IN or answer == "anyway":
         return None
@@ -110,7 +110,7 @@ def _page(
     all_form: DrawAllForm | None = None,
     unpaid: Unpaid | None = None,
 ) -> HttpResponse:
-    """Show the draw; where some have not paid, what was to be done is sent once more with the answer."""
+    """Show the draw; where some have not paid, ask with the requested button as an answer."""
     tournament = round_.tournament
     drafted = round_.stage == Stage.DRAFT and tournament.is_open
     present, names = verbs.present(round_), tournament.evening.names()
@@ -202,7 +202,7 @@ def _change_draw(
     *,
     as_shown: bool = False,
 ) -> HttpResponse:
-    """Do what one button says; show above the draw what came of it or why it was refused.
+    """Do what one button asks; show above the draw its result or why it was refused.
 
     `as_shown`: only where the tables still are as the page has shown them.
     """
@@ -241,7 +241,7 @@ def discard(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 @require_safe
 def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show who sits where, also to print: to the director always, to everybody once it is published."""
+    """Show the seating, also to print: to the director always, to all once it is published."""
     tournament = _visible_tournament(request, slug, pk)
     round_ = round_in(tournament, number)
     is_directed = getattr(tournament, "is_directed", False)
@@ -256,7 +256,7 @@ def seating(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 
 def _visible_tournament(request: HttpRequest, slug: str, pk: int) -> Tournament:
-    """Return the tournament for members of the club, and for everybody if it is shown to all."""
+    """Return the tournament for members of the club, and for all if it is public."""
     tournament = Tournament.numbered(pk, request.user)
     if tournament is None or tournament.club.slug != slug:
         tournament = Tournament.objects.shown_to_all().whole().filter(club__slug=slug, pk=pk).first()
@@ -345,7 +345,7 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
-    """Return to a phone whose sheet is closed the card it came in with, and where to ask for its news."""
+    """Return the card of a phone whose sheet is closed, and the address of its news."""
     mine = request.session.get(OPENED)
     table_of_card = table_behind(mine) if isinstance(mine, str) else None
     numbers = Table.objects.filter(pk=table, round__tournament__code=code)
@@ -358,7 +358,7 @@ def at_card(request: HttpRequest, code: str, table: int) -> HttpResponse:
 
 @require_safe
 def card_now(request: HttpRequest, code: str) -> HttpResponse:
-    """Return to a phone that waits whether the page of the card has something new to show."""
+    """Return to a waiting phone whether the page of the card has something new."""
     table_of_card = table_behind(code)
     if table_of_card is None:
         return JsonResponse({"state": "gone"})

@@ -1,4 +1,4 @@
-"""What people wish of a draw, and which of it a seating does not keep."""
+"""People's wishes for a draw, and which of them a seating does not keep."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -17,13 +17,13 @@ TEAM = "team"  # in a report, beside the kinds of wishes
 
 
 def wishes_of(tournament: Tournament) -> list[Wish]:
-    """Return the wishes of everybody who plays, in the order in which they were entered; one query."""
+    """Return all players' wishes, in the order in which they were entered; one query."""
     wishes = Wish.objects.filter(entrant__tournament=tournament, entrant__withdrawn_at=None)
     return list(wishes.select_related("entrant", "other").order_by("pk"))
 
 
 def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return who are of one team in a series where this counts: they sit apart if possible; a few queries."""
+    """Return pairs of one team in a series that keeps them apart; a few queries."""
     counts = Q(tournament=tournament) | Q(round__tournament=tournament)
     series = Counted.objects.filter(counts).values("series")
     teams = Counted.objects.filter(series__in=series, use=Counted.Use.TEAM).values("list")
@@ -46,7 +46,7 @@ def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def drawn_by(tournament: Tournament) -> list[SeatWish]:
-    """Return everything a draw goes by: the wishes, and that people of one team sit apart."""
+    """Return all wishes for a draw, including that people of one team sit apart."""
     teams = [SeatWish(player, apart_from=other) for player, other in teammates_of(tournament)]
     return [*seat_wishes(wishes_of(tournament)), *teams]
 
@@ -65,7 +65,7 @@ def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
 
 
 def report_on_wishes(round_: Round, seating: RoundSeating) -> dict[str, Any]:
-    """Return how many wishes there are of those who sit there, and which are not kept; empty without any."""
+    """Return the number of wishes of seated people, and those not kept; empty without any."""
     seated = set(seating.players)
     wishes = [
         wish

@@ -1,1 +1,1 @@
-"""What the pages of the draw show, the cards on the tables, and a round's blank score sheets."""
+"""The contents of the draw's pages, the cards on the tables, and a round's blank score sheets."""

@@ -1,4 +1,4 @@
-"""The printed score sheets of a round: one for every table that still plays, or is about to."""
+"""Score sheets to print for a round: one for every table that still plays, or will."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ from tournaments.round_clock import hands_of
 
 
 def on_paper_of(table: Table) -> OnPaper:
-    """Play money as it is at this table, and how many hands it plays."""
+    """Return the play money at a table now, and how many hands it plays."""
     terms = table.round.tournament.terms
     if terms.format is not Format.MONEY:
         return OnPaper(hands=hands_of(table))

@@ -1,4 +1,4 @@
-"""What the pages of the draw show: who sits where, how good that is, who is missing."""
+"""The contents of the draw's pages: the seating, its quality, and who is missing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class SeatByName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seatings:
-    """The seating of a round: by table and by name, and what it was drawn from."""
+    """The seating of a round, by table and by name, and its draw."""
 
     round: Round
     tables: tuple[SeatedTable, ...]
@@ -78,7 +78,7 @@ class Seatings:
 
     @property
     def edition(self) -> int:
-        """Return what counts on with every swap after it was published: the newer of two printed lists."""
+        """Return a number that grows with every swap after publishing: the higher list is the newer one."""
         return int(self.report.get("edition", 1))
 
     @property
@@ -114,12 +114,12 @@ class Seatings:
 
 
 def seating_of(round_: Round, names: Mapping[str, str] | None = None) -> Seatings:
-    """Return the seating as everybody may see it; two queries, one with names at hand."""
+    """Return the public seating; two queries, or one if names are given."""
     return _seatings(round_, _tables(round_), names or round_.tournament.evening.names(), None)
 
 
 def _tables(round_: Round) -> TableSeats:
-    """Return the players of each table: as drawn, or while the round runs as they sit now."""
+    """Return the players of each table: as drawn, or in a running round as seated now."""
     if round_.stage != Stage.RUNNING:
         return tuple(round_.tables.order_by("number").values_list("number", "seats"))
     return tuple(
@@ -182,7 +182,7 @@ def _quality(round_: Round, names: Mapping[str, str], *, is_first: bool) -> dict
 
 
 def _wishes_in_words(report: Mapping[str, Any]) -> str:
-    """Say how many wishes are kept, and where the bound does not know of them."""
+    """Return how many wishes are kept, and whether the bound ignores any."""
     count = report.get("wishes", 0)
     if not count:
         return ""
@@ -218,7 +218,7 @@ def _large_in_words(large: tuple[str, int, bool], names: Mapping[str, str]) -> s
 
 
 def _verdict(report: Mapping[str, Any], *, swapped: bool, number: int) -> str:
-    """Say what was made small, and how small it can be after the rounds before."""
+    """Return the quality of a seating in words, with a remark on earlier rounds."""
     verdict = _how_small(report, swapped=swapped)
     if number == 1:
         return verdict
@@ -226,7 +226,7 @@ def _verdict(report: Mapping[str, Any], *, swapped: bool, number: int) -> str:
 
 
 def _how_small(report: Mapping[str, Any], *, swapped: bool) -> str:
-    """Say how small the sum is and can be; "lowest possible" needs the proof."""
+    """Return the sum and its bound in words; "lowest possible" needs a proof."""
     seconds = number_format(round(max(report.get("seconds") or 0, 0.1), 1), 1)
     numbers = {"least": report["at_least"], "found": report["found"], "time": seconds}
     if report["at_least"] == report["found"]:
@@ -245,7 +245,7 @@ def _how_small(report: Mapping[str, Any], *, swapped: bool) -> str:
 
 
 def drawing_of(round_: Round, present: Sequence[str], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the draw as the director sees it; `present` are the ids of those who are checked in."""
+    """Return the draw for the director; `present` are the ids of people checked in."""
     past = past_of(round_)
     tables = _tables(round_)
     seating = RoundSeating(tuple(tuple(seats) for _number, seats in tables))
@@ -310,7 +310,7 @@ def sizes_in_words(count: int) -> str:
 
 
 def ranks_of(round_: Round) -> dict[str, int]:
-    """Return ranks for a draw by standing; with play money by the average, which is fair to latecomers.
+    """Return ranks for a draw by standings; with play money by the average, which is fair to latecomers.
 
     Players with a missing result have no rank, and are drawn behind all others.
     """
