@@ -47,7 +47,7 @@ Adjustments = Mapping[str, Adjustment]  # of one table, by player; EVERYBODY: al
 
 
 def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]:
-    """Return what holds of the rulings about a table, given from the first to the newest.
+    """Return the newest ruling about each person and about the table, from the first to the newest.
 
     >>> average, penalty = Adjustment(AdjustmentKind.AVERAGE), Adjustment(AdjustmentKind.POINTS, -10)
     >>> sorted(in_force([("", average), ("12", penalty), ("", NOTHING_RULED)]))
@@ -58,7 +58,7 @@ def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]
 
 
 def as_json(adjustments: Adjustments) -> dict[str, dict[str, int | str]]:
-    """Return what holds at a table, as it is stored beside its results.
+    """Return a table's rulings as they are stored beside its results.
 
     Points are no text where they are whole: a text could be somebody's id.
     """
@@ -73,17 +73,17 @@ def as_json(adjustments: Adjustments) -> dict[str, dict[str, int | str]]:
 
 
 def from_json(stored: Mapping[str, Any]) -> Adjustments:
-    """Return what was stored by `as_json`, and what a file says of one ruling."""
+    """Return the rulings written by `as_json`, or one in a file."""
     return {target: adjustment_from(ruled) for target, ruled in stored.items()}
 
 
 def adjustment_from(stored: Mapping[str, Any]) -> Adjustment:
-    """Return one ruling of what was stored of it, or stands in a file."""
+    """Return one ruling from its stored form, or from a file."""
     return Adjustment(AdjustmentKind(stored["kind"]), amount_from(stored.get("points", 0)))
 
 
 def about_player(player: str, adjustments: Adjustments) -> tuple[Adjustment, ...]:
-    """Return the rulings on a player: first the one on the whole table, then the player's own."""
+    """Return the rulings on a player: that on the whole table, then the player's own."""
     return tuple(adjustments[target] for target in (EVERYBODY, player) if target in adjustments)
 
 
@@ -94,12 +94,12 @@ def score_ruled(ruled: Iterable[Adjustment]) -> AdjustmentKind | None:
 
 
 def points_ruled(ruled: Iterable[Adjustment]) -> Amount:
-    """Return what is added to a result; of everybody at the table and of the person together."""
+    """Return the points added to a result by rulings on the table and on the player."""
     return exact(sum([each.points for each in ruled]))
 
 
 def mean(amounts: Iterable[Amount], otherwise: Amount) -> Amount:
-    """Return the exact mean; where there is nothing, what stands in its place.
+    """Return the exact mean; of nothing, the value `otherwise`.
 
     >>> mean([50, 61], 50), mean([], 50)
     (Fraction(111, 2), 50)

@@ -1,4 +1,4 @@
-"""How small the sum of the squares of all meetings can be: counted, and for few players tried to the end.
+"""Prove how small the sum of squares of all meetings can be, by counting, and for few players by search.
 
 A pair that met t times and meets again adds 2 t + 1 to that sum, and how many pairs sit together is given by
 the tables. So what is counted here are earlier meetings: the sum of t over all pairs who sit together.
@@ -50,7 +50,7 @@ class Bound(NamedTuple):
 
 
 def even(people: int, tables: int) -> int:
-    """Return the fewest pairs who share a table when people are spread over that many tables.
+    """Return the fewest pairs at one table when people are spread over this number of tables.
 
     >>> even(4, 3), even(5, 3), even(4, 4)
     (1, 2, 0)
@@ -60,7 +60,7 @@ def even(people: int, tables: int) -> int:
 
 
 def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
-    """Return the fewest pairs of one group at one table, for people who come in groups of these sizes."""
+    """Return the fewest pairs of one group at one table, for groups of these sizes."""
     return max(
         sum(even(group, len(tables)) for group in groups),
         sum(even(table, len(groups)) for table in tables),
@@ -70,7 +70,7 @@ def spread(groups: Sequence[int], tables: Sequence[int]) -> int:
 def counted(
     players: Sequence[str], tables: Sequence[int], past: Sequence[RoundSeating], rounds: int = 1
 ) -> Bound:
-    """Return what counting alone proves of these players at tables of these sizes in all of some rounds."""
+    """Return the bound that counting proves for these players and tables over some rounds."""
     present = frozenset(players)
     spreads = [spread(_groups(seating, present), tables) for seating in past] if present else []
     between = [number * spread(tables, tables) for number in range(1, rounds)]
@@ -90,13 +90,13 @@ def _times(players: Sequence[str], past: Sequence[RoundSeating]) -> Counter[Pair
 
 
 def _groups(seating: RoundSeating, present: frozenset[str]) -> list[int]:
-    """Return how many of each past table are here; who is new came alone."""
+    """Return how many people of each past table are present; newcomers count as groups of one."""
     seated = [len(present.intersection(table)) for table in seating.tables]
     return [group for group in seated if group] + [1] * (len(present) - sum(seated))
 
 
 def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], times: Counter[Pair]) -> int:
-    """Return the fewest meetings if everybody sits with those met least often, each once more per round."""
+    """Return the fewest meetings if everybody sits with the people they have met least."""
     met: dict[str, Counter[int]] = {player: Counter() for player in players}
     for pair, often in times.items():
         for player in pair:
@@ -114,7 +114,7 @@ def _of_opponents(rounds: int, players: Sequence[str], tables: Sequence[int], ti
 
 
 def _cheapest(often: Counter[int], rounds: int, opponents: int) -> list[int]:
-    """Return the lowest costs of that many opponents, ascending; `often` counts players by earlier meetings.
+    """Return the lowest costs of this number of opponents; `often` counts players by earlier meetings.
 
     >>> _cheapest(Counter({0: 2, 1: 1}), 1, 3), _cheapest(Counter({0: 2, 1: 1}), 2, 6)
     ([0, 0, 1], [0, 0, 1, 1, 1, 2])

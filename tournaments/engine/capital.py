@@ -9,7 +9,7 @@ from scoring.engine.result import Amount, exact
 
 
 class Payouts(NamedTuple):
-    """What one hand paid (+) or took (−) in the Kassa; who sat out is not in it."""
+    """What one hand paid (+) or took (−) in the Kassa, without people who sat out."""
 
     hand: int
     amounts: Mapping[str, Amount]
@@ -19,7 +19,7 @@ CapitalAccounts = Mapping[str, CapitalAccount]
 
 
 def course(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> tuple[CapitalAccounts, ...]:
-    """Return all accounts at the start and after every hand; latecomers have one from their first hand."""
+    """Return all accounts at the start and after every hand; latecomers from their first hand on."""
     accounts = {player: CapitalAccount(player, purse.capital) for player in players}
     rows = [accounts]
     previous = None
@@ -43,7 +43,7 @@ def accounts(purse: Purse, players: Iterable[str], hands: Iterable[Payouts]) -> 
 
 
 class PaperLine(NamedTuple):
-    """What the printed sheet says of one player; of a cup only the Schrift."""
+    """One player's line on the printed sheet; in a cup only the Schrift."""
 
     balance: Amount = 0
     replacement: Amount = 0
@@ -60,7 +60,7 @@ class PaperFault(StrEnum):
 
 
 class PaperProblem(NamedTuple):
-    """What is wrong with a result on paper: of one player, or (no player) of the table."""
+    """What is wrong with a result on paper, for one player or for the table."""
 
     fault: PaperFault
     amount: Amount
@@ -68,7 +68,7 @@ class PaperProblem(NamedTuple):
 
 
 def paper_problems(purse: Purse, lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
-    """Return what keeps the play money of a table from balancing: capital × players + replacements.
+    """Return why a table's play money does not balance: capital × players + replacements.
 
     Every hand pays multiples of `step`, in points.
     """
@@ -85,7 +85,7 @@ def paper_problems(purse: Purse, lines: Mapping[str, PaperLine], step: Amount) -
 
 
 def schrift_problems(lines: Mapping[str, PaperLine], step: Amount) -> tuple[PaperProblem, ...]:
-    """Return what keeps the Schrift of a table on paper from adding up to 0 in the same steps."""
+    """Return why the Schrift of a table on paper does not add up to 0 in whole steps."""
     problems = [
         PaperProblem(PaperFault.NO_STEP, line.schrift, player)
         for player, line in lines.items()

@@ -1,4 +1,4 @@
-"""A change of a table: how it was and how it shall be, as two documents of the same shape.
+"""Changes of a table, between two documents of the same shape: its state before and after.
 
 {"people": {participant: {"who", "sits", "left", "typed", "ruled"}}, "ruled": …}; where people sit down,
 the second has "comes", too.
@@ -23,7 +23,7 @@ class TableDifference(NamedTuple):
 
 
 def changes(was: KnownTable, now: KnownTable) -> Iterator[TableDifference]:
-    """Yield each value that differs; a player of only one of the two sits there only in that one.
+    """Yield each value that differs; a player in only one document is seated only in that one.
 
     >>> row = {"who": "1", "sits": True, "left": ""}
     >>> away = {**row, "sits": False, "left": "last"}
@@ -47,7 +47,7 @@ def changes(was: KnownTable, now: KnownTable) -> Iterator[TableDifference]:
 
 
 def reseated(was: KnownTable, now: KnownTable) -> list[str]:
-    """Return the players whose seats are not those drawn: they really sat elsewhere, or came later.
+    """Return the players who are not in their drawn seats: they sat elsewhere, or came later.
 
     Those who leave during a round, or come back, were drawn there.
     """

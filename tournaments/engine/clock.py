@@ -1,4 +1,4 @@
-"""The clock of a round as one table sees it: what is left, when the bell rings. Every time is passed in.
+"""The clock of a round for one table: the time left, and when the bell rings. All times are passed in.
 
 Times are in UTC, as Django keeps them. Stops overlap as they like and count once. What is added after the
 bell counts from the moment it was added, also when the director rang it before the time was up.
@@ -41,7 +41,7 @@ SIGNALS = ((timedelta(minutes=1), Signal.ONE_MINUTE), (timedelta(minutes=5), Sig
 
 
 class Stop(NamedTuple):
-    """A time during which the clock stands, up to but without its end; None while it lasts."""
+    """A time in which the clock is stopped, without its end; the end is None while it lasts."""
 
     since: datetime
     until: datetime | None = None
@@ -59,7 +59,7 @@ class Addition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What happened to the time of a round at one table; without calls it is the clock of the whole round."""
+    """Changes of a round's time at one table; without calls it is the clock of the whole round."""
 
     minutes: int | None  # None: no time limit
     started: datetime | None = None
@@ -92,23 +92,23 @@ class ClockReading(TypedDict):
 
 
 def bell(clock: Clock, at: datetime) -> datetime | None:
-    """Return when it rang, or will ring if nothing more happens; None while the clock stands before."""
+    """Return when the bell rang, or will ring if nothing more happens; None while the clock is stopped."""
     return _bell(_known(clock, at))
 
 
 def rang(clock: Clock, moment: datetime) -> bool:
-    """Return whether this moment is at or after the bell, by all that is known now."""
+    """Return whether this moment is at or after the bell, as far as known now."""
     rings = _bell(_known(clock, clock.ended))
     return rings is not None and rings <= moment
 
 
 def uses_the_right(record: object) -> bool:
-    """Return whether a hand was dealt and is over: played or struck. A redeal may still be played."""
+    """Return whether an entry uses up a hand: one played or struck, but no redeal."""
     return isinstance(record, dict) and ("games" in record or record.get("void") == "struck")
 
 
 def remaining(clock: Clock, at: datetime) -> timedelta | None:
-    """Return what is left, nothing or less from the bell on; None without a time limit."""
+    """Return the time left, zero or less from the bell on; None without a time limit."""
     if clock.minutes is None:
         return None
     known = _known(clock, at)
@@ -149,7 +149,7 @@ def phase(clock: Clock, at: datetime) -> Phase:
 
 
 def signal(clock: Clock, at: datetime) -> Signal:
-    """Return which signal holds at this moment; before the start there is none."""
+    """Return the signal due at this moment; empty before the start."""
     now = phase(clock, at)
     if now in (Phase.BELL, Phase.ENDED):
         return Signal.BELL
@@ -160,7 +160,7 @@ def signal(clock: Clock, at: datetime) -> Signal:
 
 
 def as_json(clock: Clock, at: datetime) -> ClockReading:
-    """Return the clock for a page: while there is a bell it counts down to it, else it shows what remains."""
+    """Return the clock for a page: a running one with its bell, a stopped one with the time left."""
     rings, left = bell(clock, at), remaining(clock, at)
     now, epoch = (at - EPOCH) // MILLISECOND, None if rings is None else (rings - EPOCH) // MILLISECOND
     counted = None if left is None else left // MILLISECOND
@@ -177,7 +177,7 @@ def as_json(clock: Clock, at: datetime) -> ClockReading:
 
 
 def _known(clock: Clock, at: datetime | None) -> Clock:
-    """Return the clock as it stood at a moment; after the round has ended nothing more happens to it."""
+    """Return the clock as known at a moment; after the end of the round nothing changes it."""
     ended = clock.ended if clock.ended is not None and at is not None and clock.ended <= at else None
     last = at if ended is None else ended
     if last is None:
@@ -234,7 +234,7 @@ def _bell(clock: Clock) -> datetime | None:
 
 
 def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetime, timedelta]:
-    """Return when time was given or taken last, and what was left then: after a bell, only what was added."""
+    """Return when time was last given or taken, and the time left then."""
     stops, rung = _stops(clock), clock.rung
     for addition in sorted(clock.additions):
         if rung is not None and rung < addition.at:
@@ -246,13 +246,13 @@ def _last_given(since: datetime, left: timedelta, clock: Clock) -> tuple[datetim
 
 
 def _rung(since: datetime, left: timedelta, rung: datetime, stops: list[Stop]) -> tuple[datetime, timedelta]:
-    """Return the same from there on; a bell that rang by itself before stays where it was."""
+    """Return the time left from the bell on; a bell that rang by itself earlier stays."""
     moment = max(rung, since)
     return (since, left) if left <= _running(since, moment, stops) else (moment, NOTHING)
 
 
 def _used_up(since: datetime, left: timedelta, stops: list[Stop]) -> datetime | None:
-    """Return when the clock has run for so long; None if it stands before."""
+    """Return when this much time has run; None if the clock stops before."""
     for stop in stops:
         if stop.until is not None and stop.until <= since:
             continue

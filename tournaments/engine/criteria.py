@@ -1,4 +1,4 @@
-"""What is ranked, and the registry of what can decide: standings follow an ordered list of its names."""
+"""The criteria of standings, and their registry, from which terms list the ones they use."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -81,12 +81,12 @@ def _best_first(score: Score) -> CriterionAmounts:
 
 
 def _best_balance(score: Score) -> CriterionAmounts:
-    """Return the best balance of a round without a bust, if there is any."""
+    """Return the best balance of a round without a bust, if there is one."""
     return max((not result.busted, result.own) for result in score.rounds)[1:]
 
 
 def _best_balances(score: Score) -> CriterionAmounts:
-    """Return the sum of the best balances without a bust, as far as there are enough of them."""
+    """Return the sum of the best balances, those without a bust first."""
     best = sorted([(not result.busted, result.own) for result in score.rounds], reverse=True)[: score.best]
     return (exact(sum([own for _without_bust, own in best])),)
 
@@ -321,14 +321,14 @@ class ListFault(StrEnum):
 
 
 class ListProblem(NamedTuple):
-    """What is wrong with a list of criteria, and at which of them."""
+    """What is wrong with a list of criteria, and with which of them."""
 
     fault: ListFault
     name: str = ""
 
 
 def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
-    """Return the criteria that a tournament with play money or by Schrift can choose for its standings."""
+    """Return the criteria for standings of tournaments with play money, or by Schrift."""
     available = {Need.MONEY if money else Need.SCHRIFT} | ({Need.ROUNDS} if overall else set())
     return tuple(
         [name for name, criterion in CRITERIA.items() if name != LEFT_LAST and criterion.needs <= available]

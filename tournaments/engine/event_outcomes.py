@@ -1,4 +1,4 @@
-"""What everybody came to in an event, for whatever adds events up: worked out, and as text to keep."""
+"""Everybody's outcome of an event, for series: computed, and as text to store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ MISSING = "?"  # in place of the Schrift
 
 
 def outcome_as_text(outcome: EventOutcome, in_section: EventOutcome | None = None) -> str:
-    """Return one outcome with of how many it is, and the place in a section if it is another one.
+    """Return an outcome with the number of players as text, with the section's if it differs.
 
     >>> outcome_as_text(EventOutcome(SharedPlace(3, 3), 9), EventOutcome(SharedPlace(1, 1), 4))
     '0 - 3.3.1 - 9 1.1.1 4'
@@ -84,7 +84,7 @@ def outcomes_in(
     number: int | None = None,
     in_section: bool = False,
 ) -> OutcomesOfEvent:
-    """Return the outcomes of a tournament or of one of its rounds; `keys` are what people are called.
+    """Return the outcomes of a tournament or of one of its rounds; `keys` identify people in series.
 
     Only what a ladder looks at is worked out; everything if none is named. Where a tournament ranks all
     together and each section by itself, places are those `in_section` if that is wanted.
@@ -112,7 +112,7 @@ def _of_rounds(
     *,
     with_tables: bool,
 ) -> OutcomesOfEvent:
-    """Return what some rounds together came to; without places where tables are ranked by themselves."""
+    """Return the outcomes of some rounds together; without places if each table ranks on its own."""
     by_table = len(rankings) > 1 and any(ranking.table is not None for ranking in rankings)
     among_all: dict[str, SharedPlace] = {}
     of: dict[str, int] = {}
@@ -153,7 +153,7 @@ class AtTable(NamedTuple):
 
 
 def outcomes_of_evening(tables: Iterable[Mapping[str, AtTable]]) -> OutcomesOfEvent:
-    """Return what everybody came to at all tables of an evening, ranked by the Kassa.
+    """Return everybody's outcome over all tables of an evening, ranked by the Kassa.
 
     >>> anna, bert = (AtTable(kassa, kassa, 4) for kassa in (3, -3))
     >>> outcomes_of_evening([{"Anna": anna, "Bert": bert}, {"Bert": anna}])["Bert"]
@@ -182,7 +182,7 @@ def _by_kassa(people: Mapping[str, AtTable]) -> dict[str, SharedPlace]:
 
 
 def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
-    """Return each player's place and how many share it; those who share the last place may differ."""
+    """Return each player's place and the number of people sharing it."""
     groups: dict[int, list[Place]] = {}
     for place in places:
         groups.setdefault(place.rank, []).append(place)
@@ -194,7 +194,7 @@ def _shared(places: Iterable[Place]) -> dict[str, SharedPlace]:
 
 
 def _at_tables(round_: RankedRound) -> dict[str, SharedPlace]:
-    """Return everybody's place at the own table; who played at two has none."""
+    """Return everybody's place at their table; people who played at two have none."""
     places: dict[str, SharedPlace] = {}
     for at_table in round_.at_tables:
         scores = [

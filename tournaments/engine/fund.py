@@ -1,4 +1,4 @@
-"""What came in is shared out: percents of an amount, rounded down, and what is left of it."""
+"""Share out the money received in percents, rounded down, with a rest."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -60,7 +60,7 @@ class PrizePayment(NamedTuple):
 
 
 def paid_in_order(equals: Sequence[Sequence[str]], amounts: Sequence[int]) -> list[PrizePayment]:
-    """Return who is paid what: the first gets the first amount, and equals share those of their places.
+    """Return everybody's prize in order of rank; equals share the prizes of their places.
 
     What cannot be divided goes, a cent each, to the first of them in the list.
 

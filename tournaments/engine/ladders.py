@@ -53,7 +53,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def shared_places(amounts: Mapping[T, Amount]) -> dict[T, SharedPlace]:
-    """Return the place of everybody by amount, the highest first: equals share one, the next are left out.
+    """Return everybody's place by amount, the highest first; equals share one, the next are left out.
 
     >>> shared_places({"Anna": 5, "Bert": 7, "Cilli": 5})["Cilli"]
     SharedPlace(rank=2, first=2, equals=2)
@@ -91,7 +91,7 @@ Tells = Callable[[EventOutcome, LadderChoice, Amount], Text]
 
 
 class PointsLadder(NamedTuple):
-    """One way from the result of an event to points, and the arithmetic; `ladders.toml` has its words."""
+    """A way from an event's outcome to points; its words are in `ladders.toml`."""
 
     label: Text
     sentence: Text
@@ -210,7 +210,7 @@ def _per_hands_in_words(outcome: EventOutcome, choice: LadderChoice, points: Amo
 
 
 def _of_place(place: SharedPlace, at: Callable[[int], Amount], equals: Equals) -> Amount:
-    """Return the points for a place; equals share the mean, or each gets those of the displayed place."""
+    """Return the points for a place; equals get the mean, or the points of their shared place."""
     if place.equals == 1 or equals is Equals.BETTER:
         return at(place.rank)
     return exact(Fraction(sum(Fraction(at(number)) for number in place.all)) / place.equals)
@@ -300,5 +300,5 @@ LADDERS = {
 
 
 def table_of(name: str, own: Sequence[Amount]) -> tuple[Amount, ...]:
-    """Return the points by place: those of the organiser, or those that the ladder begins with."""
+    """Return the points by place: the organiser's, or else the ladder's usual ones."""
     return tuple(own) or LADDERS[name].table

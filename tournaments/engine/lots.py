@@ -9,7 +9,7 @@ LotOrders = Sequence[LotOrder]  # in the order in which they were recorded
 
 
 def drawn(players: Sequence[str], lots: LotOrders) -> tuple[str, ...] | None:
-    """Return the order of these players by the last lot drawn among all of them, and perhaps others.
+    """Return the order of these players in the newest lot that includes all of them; None without one.
 
     >>> drawn(["Anna", "Bert"], [["Anna", "Bert"], ["Bert", "Cilli", "Anna"]])
     ('Bert', 'Anna')
@@ -23,7 +23,7 @@ def drawn(players: Sequence[str], lots: LotOrders) -> tuple[str, ...] | None:
 
 
 def drawn_from(seed: str, players: Sequence[str]) -> list[str]:
-    """Return an order: the same for the same seed and the same people in order of their registration.
+    """Return an order drawn from a seed, the same for the same people in order of registration.
 
     >>> drawn_from("Sküs", ["7", "9", "12"]) == drawn_from("Sküs", ["7", "9", "12"])
     True

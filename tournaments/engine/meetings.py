@@ -1,4 +1,4 @@
-"""Who sat with whom: a seating, and what all seatings before it amount to."""
+"""Who sat with whom: a seating, and the meetings in all earlier ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pair = tuple[str, str]  # in the order of the ids
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating:
-    """Who sits where: table by table, everybody in the order of seats. The first one drew the high card."""
+    """The tables of a round with their players in order of seats; the first drew the high card."""
 
     tables: tuple[tuple[str, ...], ...]
 
@@ -55,7 +55,7 @@ def swapped(seating: RoundSeating, first: str, other: str) -> RoundSeating:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What the rounds so far amount to: for every pair and every player, how often."""
+    """The meetings of earlier rounds: how often for every pair, and large tables for every player."""
 
     times: Counter[Pair]
     large: Counter[str]  # seats at a five or six
@@ -75,5 +75,5 @@ class Meetings:
         return cls(times, large, frozenset({player for player, size in latest.items() if size > SMALLEST}))
 
     def burden(self, player: str) -> int:
-        """Return a player's weight against a five: 2 for each earlier one, 1 more for the last table."""
+        """Return the weight of a player's large tables: 2 each, and 1 more if it was in the last round."""
         return 2 * self.large[player] + (player in self.large_last)

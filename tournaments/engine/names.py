@@ -1,4 +1,4 @@
-"""Names that could be one person's: written the other way round, with other letters, or mistyped."""
+"""Find names that may be one person's: in another order, spelt with other letters, or mistyped."""
 
 import re
 import unicodedata
@@ -132,7 +132,7 @@ def _is_a_letter_off(word: str, other: str) -> bool:
 
 
 def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
-    """Return whether a word of one is only the beginning of a word of the other, and all else the same."""
+    """Return whether the names are equal but for a word shortened to its beginning."""
     if len(short) != len(full) or len(full) < 2:
         return False
     for whole in (full, (*full[1:], full[0])):
@@ -143,7 +143,7 @@ def _is_initial(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 
 class NameRegister(Generic[Whose]):
-    """Known names, looked up by what could be the same; each look takes as long for few as for many.
+    """Known names that can be searched for similar ones, at a cost independent of their number.
 
     >>> register = NameRegister([("Franz Huber", 1), ("Dora", 2)])
     >>> register.like("Huber Franz"), register.like("Emil")
@@ -172,7 +172,7 @@ class NameRegister(Generic[Whose]):
 
 
 def _marks(name: str) -> set[str]:
-    """Return marks of a name; two names that are alike have one of them in common."""
+    """Return marks of a name, of which similar names share at least one."""
     words = words_of(name)
     marks = {f"={_folded(name)}", " ".join(sorted(_spelling(words)))}
     numbers = " ".join(_numbers(words))

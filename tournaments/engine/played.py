@@ -1,4 +1,4 @@
-"""From the hands of a table to everybody's place: what pages, `verify` and the checker of files share.
+"""From the hands of a table to everybody's place, for pages, `verify` and the checker of files.
 
 Rounds and lots are rows of the database, or parts of a file that have the same keys.
 """
@@ -62,7 +62,7 @@ def purse_of(terms: Terms) -> Purse:
 def lines_of_hands(
     terms: Terms, seats: Iterable[str], hands: Sequence[Payouts], schrift: Mapping[str, Amount]
 ) -> dict[str, PlayerResult]:
-    """Return what everybody at a table came to: capital and busts in play money, the Schrift in a cup."""
+    """Return everybody's result at a table: capital and busts, or in a cup the Schrift."""
     if terms.format is Format.MONEY:
         money_accounts = accounts(purse_of(terms), seats, hands)
         return {player: _line(money_accounts[player], schrift[player]) for player in seats}
@@ -81,7 +81,7 @@ def lines_of_hands(
 def lines_after(
     terms: Terms, lines: Mapping[str, PlayerResult], hand: Payouts, schrift: Mapping[str, Amount]
 ) -> dict[str, PlayerResult]:
-    """Return the lines of a table after one more hand: those of `lines_of_hands` from all of them."""
+    """Return the lines of a table after one more hand, as `lines_of_hands` would from all hands."""
     updated = dict(lines)
     for player, payout in hand.amounts.items():
         line = lines.get(player)
@@ -120,7 +120,7 @@ def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
 
 
 def paper_line(line: PlayerResult) -> PaperLine:
-    """Return what one player came to, of what is kept the same of hands and of paper."""
+    """Return one player's result with only the values that hands and paper have in common."""
     return PaperLine(*(amount_from(line.get(name, 0)) for name in PaperLine._fields))
 
 
@@ -136,7 +136,7 @@ def problems_with_result(
 def is_missing(
     lines: Mapping[str, PlayerResult], *, totals_only: bool, on_paper: bool, running: bool
 ) -> bool:
-    """Return whether a table's result has not been entered, so that its players are not ranked.
+    """Return whether a table has no result yet, so that its players are not ranked.
 
     In a running round recorded by phones nothing is missing: players have at least what they began with.
     """
@@ -176,7 +176,7 @@ class PlayedRound(NamedTuple):
     absent: str = ""  # ruled to have no result of this round: why
 
     def and_(self, other: PlayedRound, capital: Amount) -> PlayedRound:
-        """Add what was played at a second table: the capital was there once."""
+        """Add the result at a second table; the starting capital counts once."""
         mine, others = self.result, other.result
         return self._replace(
             tables=self.tables + other.tables,
@@ -198,7 +198,7 @@ class PlayedRound(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Those who are ranked among each other: everybody of a round, one table, or one section."""
+    """People ranked among each other: all of a round, one table, or one section."""
 
     table: int | None
     standings: Standings
@@ -229,7 +229,7 @@ class RankedRound:
 
     @property
     def averaged(self) -> tuple[str, ...]:
-        """Return the players for whom the mean of their other rounds was ruled."""
+        """Return the players who by a ruling get the mean of their other rounds."""
         return tuple(
             player
             for player, played in self.players.items()
@@ -238,7 +238,7 @@ class RankedRound:
 
     @property
     def is_blank(self) -> bool:
-        """Return whether there is no result of any table: no hand, nothing from paper, nothing ruled."""
+        """Return whether no table has any result: no hand, no paper, no ruling."""
         return all(
             player.missing or player.absent or (player.hands == 0 and score_ruled(player.ruled) is None)
             for player in self.players.values()
@@ -273,12 +273,12 @@ class RankedRound:
 
     @property
     def parts(self) -> tuple[Ranking, ...]:
-        """Return the rankings, and those of the sections where they are ranked together as well."""
+        """Return all rankings, with those of sections where these are also ranked together."""
         return (*self.rankings, *(self.of_sections if self.terms.together else ()))
 
     @property
     def places(self) -> list[Place]:
-        """Return those of all rankings; the first of every table in front, the bust behind all others."""
+        """Return the places of all rankings by rank; people who went bust come last."""
         places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
@@ -292,7 +292,7 @@ class MissingTable(NamedTuple):
 
 @dataclass(frozen=True)
 class RankedTournament:
-    """A tournament with its people and the rounds that have begun, or only one of them."""
+    """A tournament with its people and the rounds begun, or only one of them."""
 
     terms: Terms
     people: Mapping[str, RankedPerson]
@@ -314,11 +314,11 @@ class RankedTournament:
 
     @property
     def counted(self) -> tuple[RankedRound, ...]:
-        """Return the rounds that count overall: not one still played of which nothing is known yet."""
+        """Return the rounds that count overall, without a running one that has no results."""
         return tuple(round_ for round_ in self.rounds if not (round_.is_interim and round_.is_blank))
 
     def missing_in(self, round_: PlayedIn | None) -> dict[int, tuple[int, ...]]:
-        """Return the tables of which there is no result, by round: of one round, or (None) overall."""
+        """Return the tables without a result by round, for one round or (None) overall."""
         rounds = (
             self.counted
             if round_ is None
@@ -342,7 +342,7 @@ class RankedTournament:
 
     @property
     def overall(self) -> Standings | None:
-        """Return the standings of everybody over all rounds; None where each ranks only by itself."""
+        """Return the standings over all rounds; None where tables or rounds rank on their own."""
         criteria = overall_criteria(self.terms)
         return self._standings(self._scores()) if criteria else None
 
@@ -367,12 +367,12 @@ class RankedTournament:
 
     @property
     def parts(self) -> tuple[Ranking, ...]:
-        """Return the rankings, and those of the sections where they are ranked together as well."""
+        """Return all rankings, with those of sections where these are also ranked together."""
         return (*self.rankings, *(self.of_sections if self.terms.together else ()))
 
     @property
     def places(self) -> list[Place]:
-        """Return those of all rankings over all rounds; the first of every section in front."""
+        """Return the places of all rankings over all rounds, by rank."""
         places = [place for ranking in self.rankings for place in ranking.standings.places]
         return sorted(places, key=lambda place: (place.last, place.rank))
 
@@ -427,14 +427,14 @@ def by_section(players: Mapping[str, T], sections: Mapping[str, int], terms: Ter
 
 
 def sections_among(people: Mapping[str, RankedPerson], terms: Terms) -> Mapping[str, int]:
-    """Return the section of everybody who is ranked; of none where there are none."""
+    """Return the sections of all ranked people; empty without sections."""
     if not terms.sections:
         return {}
     return {player: person.section for player, person in people.items() if not person.house}
 
 
 def overall_criteria(terms: Terms) -> tuple[str, ...]:
-    """Return what ranks over all rounds; nothing where every round ranks only by itself."""
+    """Return the criteria over all rounds; empty where every round ranks on its own."""
     return () if terms.overall is Overall.OFF else terms.overall_criteria
 
 
@@ -450,7 +450,7 @@ def at_table(
     on_paper: bool,
     running: bool,
 ) -> tuple[PlayedRound, ...]:
-    """Return the results of a table; `totals_only`: as typed from the printed sheet, without hands."""
+    """Return the results of a table; `totals_only`: as typed from paper, without hands."""
     missing = is_missing(lines, totals_only=totals_only, on_paper=on_paper, running=running)
     return tuple(
         _as_ruled(
@@ -474,7 +474,7 @@ def at_table(
 
 
 def _as_ruled(played: PlayedRound, terms: Terms) -> PlayedRound:
-    """Return a result with what was ruled on it alone; an average is put in once all rounds are known."""
+    """Return a result with its own ruling; an average is filled in once all rounds are known."""
     if not played.ruled:
         return played
     kind, points = score_ruled(played.ruled), points_ruled(played.ruled)
@@ -491,7 +491,7 @@ def _as_ruled(played: PlayedRound, terms: Terms) -> PlayedRound:
 
 
 def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRound, ...]:
-    """Return the rounds, with the mean of a player's other rounds wherever that was ruled.
+    """Return the rounds with the mean of a player's other rounds where a ruling says so.
 
     Those that are over and were played count, as they were played. Without any it is the capital, in a cup 0.
     """
@@ -539,7 +539,7 @@ def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRo
 
 
 def _busts(line: PlayerResult, terms: Terms) -> int:
-    """Return how often a player went bust; on paper it follows from the replacement capital."""
+    """Return how often a player went bust; on paper computed from the replacement capital."""
     if "busts" in line:
         return len(line["busts"])
     return int(amount_from(line.get("replacement", 0)) / terms.replacement)

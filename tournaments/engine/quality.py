@@ -1,4 +1,4 @@
-"""What the director reads before a seating is published: who meets again, and how much of that had to be."""
+"""The report on a seating before it is published: who meets again, and what was unavoidable."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Standings: places by an ordered list of criteria, each with what put a player behind the one before."""
+"""Standings: places by an ordered list of criteria, each with the criterion that decided it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
     @property
     def breaks_tie(self) -> bool:
-        """Return whether the place before is level in what counts first, so that something else decided."""
+        """Return whether the place before is equal in the first criterion, so that a later one decided."""
         names = [*self.values]
         first_amount = next((name for name in names if self.values[name]), names[0])
         return self.decided is not None and names.index(self.decided) > names.index(first_amount)
@@ -74,7 +74,7 @@ def standings(
 
 
 def rounds_of_most(scores: Iterable[Score]) -> int:
-    """Return the greatest number of rounds that more than half of the players have played, at least 1."""
+    """Return the greatest number of rounds that most players have played, at least 1."""
     played = sorted([len(score.rounds) for score in scores if not score.house and score.rounds], reverse=True)
     return played[len(played) // 2] if played else 1
 
@@ -125,7 +125,7 @@ Group = tuple[str, ...]
 def _groups(
     players: Group, names: Sequence[str], keys: RankingKeys, lots: LotOrders, decided: str | None = None
 ) -> list[tuple[str | None, Group]]:
-    """Return those who are equal, in order, each with the criterion that put them behind the group before."""
+    """Return groups of equal players in order, each with the criterion that put it behind the one before."""
     if len(players) < 2 or not names:
         return [(decided, players)] if players else []
     name, *others = names
@@ -160,7 +160,7 @@ def reason(previous: Place, place: Place, language: str, show: Callable[[Amount]
 
 
 def needs_lot(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[tuple[str, ...], ...]:
-    """Return the equals whose order says who chooses, or who chooses first, and who have not drawn yet."""
+    """Return the equal players who still need a lot to choose prizes in order."""
     undrawn, placed = [], 0
     for players in _equals(places):
         if placed < choosers and len(players) > 1 and drawn(players, lots) is None:
@@ -170,7 +170,7 @@ def needs_lot(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> t
 
 
 def choice_order(places: Sequence[Place], choosers: int, lots: LotOrders = ()) -> tuple[str, ...]:
-    """Return who chooses, first to last, as far as it is certain: up to equals who still have to draw."""
+    """Return the order of choosing as far as it is certain: up to equals without a lot."""
     order: list[str] = []
     for players in _equals(places):
         settled = drawn(players, lots) if len(players) > 1 else players

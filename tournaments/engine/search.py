@@ -1,4 +1,4 @@
-"""Looks for the best seating of one round, or of several at once, by swapping two players between tables.
+"""Search for the best seating of one or several rounds, by swapping players between tables.
 
 People and tables are numbers here. A draw is judged by three things, the first that differs decides:
 
@@ -38,7 +38,7 @@ class Past(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a unit of the first two costs; one of the third costs 1."""
+    """The cost of a repeated meeting and of glue, in units of the burden of large tables."""
 
     meeting: int
     glue: int
@@ -80,7 +80,7 @@ class BestPlan(NamedTuple):
 
 
 class Search:
-    """One plan being improved. `rounds` are drawn together: each counts as the past of the others."""
+    """A plan being improved; rounds drawn together each count as the others' past."""
 
     def __init__(self, tables: Sequence[int], rounds: int, past: Past, dice: Dice) -> None:
         self.sizes, self.rounds, self.past, self.dice = tuple(tables), rounds, past, dice
@@ -130,7 +130,7 @@ class Search:
         self.cost = self._whole_cost()
 
     def _burden(self, player: int, number: int) -> int:
-        """Return what it is to sit at a large table in this round, given all others."""
+        """Return the cost of a large table for a player in this round, given all others."""
         burden = self.past.burden[player] if number == 0 else self.past.burden[player] // 2 * 2
         for other in range(self.rounds):
             if other != number and self.large[self.where[other][player]]:
@@ -156,7 +156,7 @@ class Search:
         return cost
 
     def run(self, steps: int, enough: int = 0) -> BestPlan:
-        """Return the best plan found until the cost is `enough` or `steps` swaps are weighed."""
+        """Return the best plan found until the cost is `enough` or `steps` swaps were tried."""
         best = BestPlan(self._copy(), self.cost, self.steps)
         until = self.steps + (steps if len(self.sizes) > 1 else 0)
         while best.cost > enough and self.steps < until:
@@ -235,7 +235,7 @@ class Search:
         return sorted(swaps)
 
     def _swap(self, number: int, player: int, other: int) -> None:
-        """Let two players change tables; all costs that change with it are mended."""
+        """Swap two players between tables, and update all costs."""
         where, at, worth = self.where[number], self.at[number], self.worth[number]
         own_table, other_table = where[player], where[other]
         for costs, with_one, with_other in zip(at, worth[player], worth[other], strict=True):
@@ -262,7 +262,7 @@ class Search:
                     self.burden[elsewhere][other] -= sign * unit
 
     def _meet(self, number: int, player: int, others: Sequence[int], more: int) -> None:
-        """Let a player meet others once more or less in this round; to all other rounds that is past."""
+        """Add or remove a player's meetings in this round, which is the past of all others."""
         met, price = self.times[player], self.price
         for other in others:
             met[other] = self.times[other][player] = met[other] + more
@@ -298,7 +298,7 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # a + 
 
 
 def constructed(count: int, rounds: int) -> tuple[SeatLists, ...] | None:
-    """Return that many rounds at tables of four without a repeated pair; None if no construction fits."""
+    """Return this number of rounds at tables of four without a repeated pair; None if none is known."""
     q, remainder = divmod(count, 4)
     if remainder:
         return None

@@ -57,7 +57,7 @@ def draw(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> Drawn:
-    """Seat these players for one round; `past` holds all rounds before it, the oldest one first.
+    """Seat these players for one round; `past` has all earlier rounds, the oldest first.
 
     The standing is for its method only: the players from the best one on, or everybody's rank, where equal
     ranks are parted by lot. Who is not in it comes after all others. What the draw finds is changed where
@@ -90,7 +90,7 @@ def draw_all(
     effort: int = EFFORT,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Drawn, ...]:
-    """Seat the same players for several rounds at once, with the smallest sum of squares over all of them."""
+    """Seat the same players for several rounds at once, with the smallest sum of squares overall."""
     table = _Register(players, past)
     started = clock() if clock else 0
     dice = Dice(seed)
@@ -115,7 +115,7 @@ def draw_all(
 
 
 class _Register:
-    """The players as numbers, in the order of their ids, and what is known of them."""
+    """The players as numbers, in the order of their ids, with their past meetings."""
 
     def __init__(self, players: Sequence[str], past: Sequence[RoundSeating]) -> None:
         self.players = sorted(players, key=as_written)
@@ -132,7 +132,7 @@ class _Register:
         self.past = Past(times, [so_far.burden(player) for player in self.players], len(past))
 
     def ranked(self, ranking: Sequence[str] | Mapping[str, int], dice: Dice) -> list[int]:
-        """Return the draw from the best one on; the dice part those of equal rank."""
+        """Return the draw by rank, from the best on; the dice order equal ranks."""
         if not isinstance(ranking, Mapping):
             ranking = {player: rank for rank, player in enumerate(ranking)}
         last = max(ranking.values(), default=0) + 1
@@ -142,7 +142,7 @@ class _Register:
         )
 
     def rested(self, dice: Dice) -> list[int]:
-        """Return a draw by lot in which those who sat least at large tables are drawn for them first."""
+        """Return the draw by lot in which those with fewest large tables are drawn for these first."""
         lots = dice.shuffled(range(len(self.players)))
         seats = sum(size for size in self.tables if size > SMALLEST)
         large = set(sorted(lots, key=lambda player: self.past.burden[player])[:seats])
@@ -155,7 +155,7 @@ class _Register:
         )
 
     def least_burden(self, rounds: int) -> int:
-        """Return how often people sit at large tables again at least, whatever the plan."""
+        """Return the least repetition of large tables that any plan has."""
         seats = sum(size for size in self.tables if size > SMALLEST)
         if rounds == 1:
             return sum(sorted(self.past.burden)[:seats])
@@ -176,7 +176,7 @@ class _Register:
         return self._looking_ahead(best, dice, effort)
 
     def _looking_ahead(self, best: BestPlan, dice: Dice, effort: int) -> BestPlan:
-        """Return the one of equally good seatings after which two more rounds, or one, keep to their bound.
+        """Return, among equally good seatings, one that leaves the best later rounds possible.
 
         Without this a fourth round of 16 players would have to repeat pairs after three of four third rounds.
         """
@@ -198,7 +198,7 @@ class _Register:
         return search.scale.cost(bound.meetings, glue, self.least_burden(search.rounds))
 
     def least_glue(self, rounds: int, bound: Bound) -> int:
-        """Return the least glue: before, those who sit together have met equally often; in the end all."""
+        """Return the least possible glue of a plan, by its pairs and by the end."""
         pairs = rounds * sum(size * (size - 1) // 2 for size in self.tables)
         times = [often for time, row in enumerate(self.past.times) for often in row[:time]]
         each, more = divmod(sum(times) + pairs, len(times))
@@ -206,7 +206,7 @@ class _Register:
         return max(even(bound.meetings, pairs), final_glue - sum(comb(often, 3) for often in times))
 
     def search_all(self, dice: Dice, rounds: int, effort: int) -> BestPlan:
-        """Search from chance, from what comes round by round, and from a known design; keep the best."""
+        """Return the best plan from random starts, from round-by-round draws and from a known design."""
         search = Search(self.tables, rounds, self.past, dice)
         bound = counted(self.players, self.tables, self.past_seatings, rounds)
         enough = self._enough(search, bound)

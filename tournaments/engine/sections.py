@@ -1,4 +1,4 @@
-"""A tournament in several sections: who plays in which, and a draw that stays within each of them."""
+"""A tournament in sections: dividing the people, and drawing within each section."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def even_sizes(count: int, sections: int) -> tuple[int, ...]:
-    """Return sections as equal as can be of which each makes tables; just equal ones where none do.
+    """Return the most equal sizes of sections that can form tables; else the most equal sizes.
 
     >>> even_sizes(24, 2), even_sizes(25, 2), even_sizes(14, 2), even_sizes(5, 2)
     ((12, 12), (13, 12), (8, 6), (3, 2))
@@ -57,7 +57,7 @@ def divided_by_lot(people: Sequence[T], sections: int, seed: str) -> list[list[T
 
 
 def best_together(people: Sequence[T], sections: int) -> list[list[T]]:
-    """Return the first of a list in the first section, the next in the next.
+    """Return sections by rank: the first of the list in the first one, the next in the next.
 
     >>> best_together("abcdefgh", 2)
     [['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']]
@@ -70,7 +70,7 @@ def best_together(people: Sequence[T], sections: int) -> list[list[T]]:
 
 
 def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
-    """Return sections in which the first of a list are spread: there and back, until each is full.
+    """Return sections of equal strength: the list goes there and back over them until each is full.
 
     >>> equally_strong("abcdefgh", 2)
     [['a', 'd', 'e', 'h'], ['b', 'c', 'f', 'g']]
@@ -89,7 +89,7 @@ def equally_strong(people: Sequence[T], sections: int) -> list[list[T]]:
 
 
 def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> list[list[str]]:
-    """Return the groups with players of the house where they help most: tables at all, then fewer fives.
+    """Return the groups with house players added where they help most: to form tables, then to avoid fives.
 
     >>> with_house_players([list("abcdefgh"), list("ijklmno")], ["z"])[1][-1]
     'z'
@@ -97,7 +97,7 @@ def with_house_players(groups: Sequence[list[str]], house: Sequence[str]) -> lis
     filled = [list(group) for group in groups]
 
     def need(number: int) -> tuple[bool, bool, int]:
-        """Return how little a group needs one more: not if empty, most where no tables can be made."""
+        """Return a sort key for how much a group needs one more person; the least is the greatest need."""
         count = len(filled[number])
         return not count, is_seatable(count), -(house_players_wanted(count) or count % SMALLEST)
 
@@ -118,7 +118,7 @@ def drawn_within(
     wishes: Sequence[SeatWish],
     draw_group: Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]],
 ) -> list[Drawn]:
-    """Return one or several rounds in which each group has tables of its own, each drawn by `draw_group`.
+    """Return rounds in which each group has tables of its own, drawn by `draw_group`.
 
     Each goes by the seed with its number, and by the wishes for tables of its own.
     """
@@ -156,13 +156,13 @@ def drawn_within(
 
 
 def _among(wish: SeatWish, first: int, count: int) -> SeatWish:
-    """Return a wish with the tables of a section counted from 1; one for other tables cannot be kept."""
+    """Return a wish with tables counted within its section; one for other tables has none left."""
     tables = tuple(table - first for table in wish.tables if first < table <= first + count)
     return wish._replace(tables=tables)
 
 
 def quality_within(sections: Sequence[RoundSeating], past: Sequence[RoundSeating]) -> Quality:
-    """Return the report on a seating of several sections: what is proven of each adds up."""
+    """Return the report on a seating of sections, with their bounds added up."""
     parts = [quality_of(round_seating, past) for round_seating in sections]
     earlier_squares = sum(times * times for times in Meetings.of(past).times.values())
     first, again = 0, []

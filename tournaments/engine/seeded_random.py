@@ -1,4 +1,4 @@
-"""Chance from a seed: the same text gives the same numbers on every machine and in every version."""
+"""Random numbers from a seed: the same text gives the same numbers on every machine, for ever."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -29,7 +29,7 @@ class Dice:
         return choices[self.below(len(choices))]
 
     def shuffled(self, elements: Sequence[T]) -> list[T]:
-        """Return all of them in an order that is as likely as any other."""
+        """Return the elements in a random order, each order as likely as any other."""
         pile = list(elements)
         for last in range(len(pile) - 1, 0, -1):
             drawn = self.below(last + 1)

@@ -1,4 +1,4 @@
-"""A series: what its events give, how many of them count, and who stands where."""
+"""Series: what events give, how many count, and the standings."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -32,7 +32,7 @@ class WhatCounts(StrEnum):
 
 
 class WhoCounts(StrEnum):
-    """Who is counted; places in an event stay those among all who played there."""
+    """Which people count; places in an event stay those among all who played there."""
 
     EVERYBODY = "everybody"
     MEMBERS = "members"  # of the club, no guests
@@ -91,7 +91,7 @@ class SeriesTerms:
 
 
 def series_terms_from(stored: Mapping[str, Any]) -> SeriesTerms:
-    """Return the terms that were stored; a ladder that no longer exists gives way to the Schrift.
+    """Return the stored terms of a series; an unknown ladder becomes the Schrift.
 
     Members of certain clubs counted where several held a series together: of these its own are left.
     """
@@ -124,7 +124,7 @@ class HeldEvent(NamedTuple):
 
 
 def part_of_year(day: date, parts: int) -> int:
-    """Return the running number of the part of a year that a day is in, with `parts` parts a year."""
+    """Return the number of the part of a year for a day, with `parts` parts a year."""
     return day.year * parts + (day.month - 1) * parts // 12
 
 
@@ -185,7 +185,7 @@ def series_standings(
 
 
 def open_ties(standings: SeriesStandings, terms: SeriesTerms) -> list[tuple[str, ...]]:
-    """Return those between whom a lot is still to be drawn, best places first."""
+    """Return the ties that still need a lot, best places first."""
     if TieBreak.LOT not in terms.ties:
         return []
     tied = [place for place in standings.places if place.tied]
@@ -275,7 +275,7 @@ def _places(rows: Iterable[SeriesPlace], ties: Sequence[TieBreak], lots: LotOrde
 def _parted(
     equals: list[SeriesPlace], ties: list[TieBreak], lots: LotOrders, decided: TieBreak | None
 ) -> list[tuple[TieBreak | None, list[SeriesPlace]]]:
-    """Return those who stay equal, in order, each group with what put it behind the one before."""
+    """Return groups of equal people in order, each with what put it behind the one before."""
     if len(equals) < 2 or not ties:
         return [(decided, equals)]
     tie, *others = ties

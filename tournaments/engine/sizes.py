@@ -1,4 +1,4 @@
-"""How many sit at each table: fours, as few fives as possible, a six only where nothing else works."""
+"""The sizes of tables: fours, as few fives as possible, a six only where nothing else works."""
 
 SMALLEST = 4
 WITH_A_SIX = {6: (6,), 11: (5, 6)}

@@ -1,4 +1,4 @@
-"""What can be done with a round at which stage; whatever is not listed is impossible."""
+"""The steps of a round at each stage; steps not listed are impossible."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Teams: the best of their members together, over the series or in each event by itself."""
+"""Teams: their best members count together, over the series or in each event."""
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ from tournaments.engine.series import SeriesPlace, SeriesStandings, TeamsBy
 
 
 class TeamResult(NamedTuple):
-    """What one member of a team gave, and whether it counts for the team."""
+    """One member's result, and whether it counts for the team."""
 
     person: str
     event: int | None  # None: over the series
@@ -49,7 +49,7 @@ def team_standings(
 
 
 def _results(people: Iterable[SeriesPlace], best: int, by: TeamsBy) -> list[TeamResult]:
-    """Return what everybody gave, the best first: over the series, or in each event."""
+    """Return the members' results, the best first: over the series, or in each event."""
     of_events: dict[int | None, list[tuple[Amount, str]]] = {}
     for index in people:
         given = {None: index.points} if by is TeamsBy.SERIES else index.given

@@ -1,4 +1,4 @@
-"""What a club has agreed on for a tournament: a preset is such terms, and so is what is made of it."""
+"""The terms of a tournament, and the presets from which they are made."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -20,7 +20,7 @@ class Format(StrEnum):
 
 
 class AtTheBell(StrEnum):
-    """What happens to the hand that is being played when the time is up."""
+    """What happens to the hand being played when time is up."""
 
     FINISH = "finish"  # where the cards are dealt, one more hand
     CUT = "cut"  # it does not count
@@ -68,7 +68,7 @@ class Showing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Everything about a tournament that is a choice. Money is in cents, play money in whole units."""
+    """All choices about a tournament. Money is in cents, play money in whole units."""
 
     format: Format = Format.MONEY
     rounds: int = 3
@@ -102,7 +102,7 @@ class Terms:
         return self.minutes is not None
 
     def hands_at(self, people: int) -> int | None:
-        """Return how many hands a table of `people` players plays; None: as many as there is time for."""
+        """Return how many hands a table of `people` players plays; None: as time allows."""
         return self.hands.get(people)
 
     def as_json(self) -> dict[str, Any]:
@@ -137,7 +137,7 @@ _READ: dict[str, Any] = {
 
 
 def terms_from(stored: Mapping[str, Any]) -> Terms:
-    """Return what `as_json` wrote; what was not yet a choice then is as it is by default.
+    """Return the terms that `as_json` wrote; later choices have their defaults.
 
     >>> terms = Terms(minutes=20, stake=Fraction(1, 2))
     >>> terms_from(terms.as_json()) == terms
@@ -154,7 +154,7 @@ MOST_CENTS, MOST_MONEY = 100_000, 1_000_000
 
 
 class UnworkableTerm(NamedTuple):
-    """Why terms cannot be played: the field, and a code that is put into words elsewhere."""
+    """Why terms cannot be played: the field, and a code for the sentence."""
 
     field: str
     code: str
@@ -231,7 +231,7 @@ LONG_CUP = replace(CUP, hands=MappingProxyType({4: 20, 5: 20, 6: 24}))
 
 
 class BuiltInPreset(NamedTuple):
-    """Terms to begin a tournament with, and their rule sheet, that come with the program."""
+    """Terms with their rule sheet that come with the program, to begin a tournament with."""
 
     slug: str
     german: str

@@ -1,4 +1,4 @@
-"""Wishes at a draw: this table or seat, not together; kept where that goes, at as few meetings as found.
+"""Wishes for a draw: a table or a seat, or to sit apart; kept where possible, with few meetings.
 
 What the draw found is changed as little as it takes: first tables change their numbers, which costs nothing,
 then people change places. A draw by standing keeps its numbers, and whoever moves goes a few tables on.
@@ -37,7 +37,7 @@ class SeatWish(NamedTuple):
 
 
 def not_kept(seating: RoundSeating, wishes: Sequence[SeatWish]) -> list[int]:
-    """Return which of the wishes a seating does not keep, by their places in the list."""
+    """Return the indices of the wishes that a seating does not keep."""
     return [index for index, wish in enumerate(wishes) if not wish.is_kept(seating)]
 
 
@@ -50,7 +50,7 @@ def wished(
     spread: bool = True,
     ranked: bool = False,
 ) -> RoundSeating:
-    """Return a seating of the same sizes that keeps as many wishes as were found to go together.
+    """Return a seating of the same sizes that keeps as many wishes as could be found together.
 
     `spread`: others change places too where that saves meetings; `ranked`: the tables stand in an order.
     """
@@ -72,7 +72,7 @@ def wished(
 
 
 def _at_their_seats(seating: RoundSeating, wishes: Sequence[SeatWish]) -> RoundSeating:
-    """Return the seating with wished seats granted by swaps at a table; the first wish for a seat wins."""
+    """Return the seating with wished seats, by swaps at a table; the first wish for a seat wins."""
     tables = [list(table) for table in seating.tables]
     for wish in wishes:
         for table in tables:
@@ -116,7 +116,7 @@ class _Hall:
         self.order = dice.shuffled(sorted(self.at))
 
     def renumber(self) -> None:
-        """Let tables of one size change their numbers, as long as that keeps more wishes."""
+        """Renumber tables of one size as long as that keeps more wishes."""
         again = True
         while again:
             again = False
@@ -149,7 +149,7 @@ class _Hall:
         return sum(table not in tables for tables in self.pins.get(player, ()))
 
     def _broken(self, player: str, table: int, without: str = "") -> int:
-        """Return how many wishes of this player's are not kept at a table."""
+        """Return how many of this player's wishes are not kept at a table."""
         together = sum(
             self.at.get(other) == table and other != without for other in self.apart.get(player, ())
         )
@@ -165,7 +165,7 @@ class _Hall:
         )
 
     def _cost(self, player: str, other: str) -> tuple[int, int, int]:
-        """Return what changing places would add: wishes not kept, meetings, rest from large tables."""
+        """Return the added cost of a swap: broken wishes, meetings, large tables again."""
         own_table, other_table = self.at[player], self.at[other]
         broken = self._broken(player, other_table, other) + self._broken(other, own_table, player)
         broken -= self._broken(player, own_table) + self._broken(other, other_table)
@@ -187,7 +187,7 @@ class _Hall:
         self.at[player], self.at[other] = other_table, own_table
 
     def keep(self) -> None:
-        """Let those change places whose wishes are not kept, each time where it costs least."""
+        """Swap people whose wishes are not kept, each time where it costs least."""
         while True:
             unhappy = [player for player in self.order if self._broken(player, self.at[player])]
             swaps = (
