@@ -1,4 +1,4 @@
-"""Who is registered, who is there for a round, and how they will sit."""
+"""The list of entrants, the check-in of a round, and how people will sit."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from tournaments.web.access import page_about
 
 
 def registration_of(tournament: Tournament, words: str = "") -> dict[str, Any]:
-    """Return everybody by name, how many they are, and whose name has these words; four queries."""
+    """Return all entrants by name, their number, and those who match a search; four queries."""
     names = tournament.evening.names()
     seats = seats_of(tournament, Stage.RUNNING, Stage.CLOSED)
     payments = Attendance.objects.filter(entrant__tournament=tournament, paid__isnull=False)
@@ -74,7 +74,7 @@ def preview_page(
     begin_at: str = "register",
     **extra_context: Any,
 ) -> dict[str, Any]:
-    """Return what becomes of each line; `take_at`: the page that takes them, `begin_at`: where they stand."""
+    """Return what becomes of each line; `take_at` and `begin_at` are addresses of the two pages."""
     where = [tournament.club.slug, tournament.pk]
     return page_about(
         tournament,
@@ -90,7 +90,7 @@ def preview_page(
 
 
 def check_in_of(round_: Round) -> dict[str, Any]:
-    """Return one round with all who may come, were there or paid; four queries."""
+    """Return one round with all who may come, are present or have paid; four queries."""
     tournament = round_.tournament
     names = tournament.evening.names()
     previous = tournament.rounds.filter(number__lt=round_.number).order_by("number").last()
@@ -183,7 +183,7 @@ def _offer(count: int) -> str:
 
 
 def _paid_together(people: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return who last paid together with others, for this round or the day, to take it back for all."""
+    """Return the people who last paid together, for this round or the day, to take it back for all."""
     groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for person in people:
         if person["paid_at"] is not None:
@@ -228,7 +228,7 @@ def _check_in_row(
 
 
 def _beside_the_ticket(tournament: Tournament, fees: int) -> str:
-    """Say what becomes of the fees that were paid before the day ticket."""
+    """Return what becomes of the fees paid before the day ticket, in words."""
     more = fees - tournament.terms.ticket
     if more > 0:
         message = _("%(money)s too much: to be paid back or kept")
@@ -237,7 +237,7 @@ def _beside_the_ticket(tournament: Tournament, fees: int) -> str:
 
 
 def arrival_in_words(arrival: Arrival) -> str:
-    """Say for which round a person is checked in, if there is one."""
+    """Return the round for which a person is checked in, in words; empty if none."""
     name = {"name": arrival.entrant.tournament.name_of(arrival.entrant)}
     if arrival.round is None:
         return _("%(name)s is registered. No further round is planned.") % name
@@ -268,7 +268,7 @@ class Ban(NamedTuple):
 
 
 def bans_at(tournament: Tournament) -> list[Ban]:
-    """Return who is barred here; the tournament that was left says for how many of the club's next ones."""
+    """Return the people barred here; the tournament they left says for how many of the next ones."""
     club = Tournament.objects.filter(club=tournament.club_id).order_by("evening__date", "pk")
     order = {pk: index for index, pk in enumerate(club.values_list("pk", flat=True))}
     leavings = Leaving.objects.filter(
@@ -291,5 +291,5 @@ def bans_at(tournament: Tournament) -> list[Ban]:
 
 
 def _who(participant: Participant) -> int | str:
-    """Return a person's identity in all tournaments of the club: a member, or a name."""
+    """Return the key of a person in all tournaments of the club: a member's id, or a name."""
     return participant.member_id or folded(participant.name)

@@ -58,7 +58,7 @@ def register(
     names: Sequence[str] = (),
     house: bool = False,
 ) -> list[Entrant]:
-    """Register members by id and names as they are written; a name that a member has is the member's."""
+    """Register members by id and people by name; a member's name means the member."""
     tournament = directed(tournament, act.actor)
     members, names = list(members), [tournament.as_written(name) for name in names]
     demand_open(tournament)
@@ -71,7 +71,7 @@ def register(
 def _registered(
     tournament: Tournament, members: Sequence[int], names: Sequence[str], *, house: bool
 ) -> list[Entrant]:
-    """Register those of them who were not yet, in the order in which they were named."""
+    """Register the people who are not registered yet, in the given order."""
     requested: dict[int | str, Participant] = {}
     for person in (*_members(tournament, members), *_named(tournament, names)):
         requested.setdefault(_mark(person), person)
@@ -97,7 +97,7 @@ def _registered(
     )
 )
 def write_names(act: PendingDeed[Account], *, tournament: Tournament, surname_first: bool) -> Tournament:
-    """Note how names are written; names that are there stay, lists follow, as do later tournaments."""
+    """Store how names are written; existing spellings stay, lists and later tournaments follow."""
     tournament = directed(tournament, act.actor)
     store(tournament, surname_first=surname_first)
     record_deed(act, tournament, surname_first=surname_first)
@@ -120,7 +120,7 @@ def _members(tournament: Tournament, members: Sequence[int]) -> list[Participant
 
 
 def _named(tournament: Tournament, names: Sequence[str]) -> list[Participant]:
-    """Return whom the names mean; a guest of this tournament stays one, even if a member took the name."""
+    """Return the people with these names; a guest of this tournament stays a guest."""
     problems = [sentence for name in names for sentence in problems_with_person(name)]
     if problems:
         raise Refused(names=problems)
@@ -198,7 +198,7 @@ def why_not_removed(entrant: Entrant, name: str) -> str:
 
 
 def _is_named_on_a_sheet(entrant: Entrant) -> bool:
-    """Return whether a sheet names the entrant in an entry on seating or people, also an undone one."""
+    """Return whether any entry on seating or people names the entrant, even an undone one."""
     me = str(entrant.participant_id)
     seatings = Entry.objects.filter(
         sheet__evening=entrant.tournament.evening_id, record__event__in=("seating", PEOPLE)
@@ -208,7 +208,7 @@ def _is_named_on_a_sheet(entrant: Entrant) -> bool:
 
 
 def _again(entrant: Entrant, actor: Account) -> Entrant:
-    """Return the entrant as it is now that the tournament is locked for its director."""
+    """Return the entrant as stored now, with the tournament locked for its director."""
     tournament = directed(entrant.tournament, actor)
     demand_open(tournament)
     current = tournament.entrants.whole().filter(pk=entrant.pk).first()
@@ -218,7 +218,7 @@ def _again(entrant: Entrant, actor: Account) -> Entrant:
 
 
 def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
-    """Return at which tables everybody sits or sat, by id; also those who stepped in. One query."""
+    """Return by id the tables where people sit or sat, including replacements. One query."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     if stages:
         tables = tables.filter(round__stage__in=stages)
@@ -336,7 +336,7 @@ def _why_not_there(tournament: Tournament, entrants: Sequence[int]) -> str:
 
 
 def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> None:
-    """Write down who is there, or not, for a round that is locked; who was there already came earlier."""
+    """Store who is present in a locked round, or not; earlier arrivals keep their time."""
     known = round_.attendances.filter(entrant__in=entrants)
     missing = {entrant.pk for entrant in entrants} - set(known.values_list("entrant", flat=True))
     at = clock.now()
@@ -350,7 +350,7 @@ def note_there(round_: Round, entrants: Sequence[Entrant], *, here: bool) -> Non
 
 
 class Arrival(NamedTuple):
-    """The person who came, and the round for which; None if no round takes people any more."""
+    """A person who arrived, and their round; None if no round takes people any more."""
 
     entrant: Entrant
     round: Round | None
@@ -382,7 +382,7 @@ def arrive(
     house: bool = False,
     signup: int | None = None,
 ) -> Arrival:
-    """Check in a person, registered or not; after the draw for the next round.
+    """Check in a person, registered or not; after the draw, for the next round.
 
     `signup` is their own registration, where that waits.
     """
@@ -404,7 +404,7 @@ def arrive(
 
 
 def answer_signup(who: Entrant, signup: int | None) -> None:
-    """Let the link that registering gave lead to the seat; the name stands on the list only."""
+    """Make the link of a registration show the seat; only the list keeps the name."""
     if (asking := who.tournament.signups.asking().filter(pk=signup or 0).first()) is not None:
         store(asking, entrant=who, name="")
 
@@ -430,7 +430,7 @@ def _newcomer(tournament: Tournament, name: str, member: int | None, *, house: b
 
 
 def _round_for_late(round_: Round) -> Round | None:
-    """Return this round while people are checked in, else the next one, which may have to be begun."""
+    """Return this round while people are checked in, else the next one, which may be created."""
     if is_possible("check", round_.stage):
         return round_
     tournament = round_.tournament

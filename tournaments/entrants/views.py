@@ -1,4 +1,4 @@
-"""Who plays: the list of a tournament, how people come into it, and who is there for a round."""
+"""Pages for entrants: the list of a tournament, ways to register, and the check-in of a round."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -80,7 +80,7 @@ def everybody(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _periods(tournament: Tournament, rounds: Iterable[Round], number: int = 0) -> list[dict[str, Any]]:
-    """Return the ways of the title's menu: everybody (0, for directors) and who is here for each round."""
+    """Return the links of the title's menu: everybody (0, for directors), and each round's check-in."""
     ways = [(0, _("Registered"))] if tournament.is_directed else []
     ways += [(round_.number, _("Round %(number)d") % {"number": round_.number}) for round_ in rounds]
     where = [tournament.club.slug, tournament.pk]
@@ -138,7 +138,7 @@ def _register_page(
     pasted: Pasted | None = None,
     file: ListFile | None = None,
 ) -> HttpResponse:
-    """Show the three ways in; one of them may have something to mend."""
+    """Show the three ways to register, one of them perhaps with errors."""
     forms = {
         "ticked": ticked or _ticked(request, tournament, blank=True),
         "pasted": pasted or Pasted(),
@@ -155,7 +155,7 @@ def _registered_message(count: int) -> str:
 @takes_files
 @require_http_methods(PAGE)
 def import_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what each line of a list becomes, then take those who are clear; the others stay in the form."""
+    """Show what each line of a list becomes, then register the clear ones; others stay in the form."""
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST":
         return redirect("tournaments:register", slug, pk)
@@ -249,7 +249,7 @@ def entrant(request: HttpRequest, slug: str, pk: int, entrant: int) -> HttpRespo
 
 
 def _change_entrant(request: HttpRequest, registered: Entrant, form: EntrantName) -> HttpResponse | None:
-    """Do what a button of the page asked for; return None if the form has to be shown again."""
+    """Do what a button asked for; return None if the form has to be shown again."""
     tournament, saved, arguments = registered.tournament, _("Saved."), {"entrant": registered}
     again = redirect("tournaments:entrant", tournament.club.slug, tournament.pk, registered.pk)
     match request.POST.get("act"):
@@ -330,7 +330,7 @@ def _paid(tournament: Tournament, attendances: dict[int, Attendance], round_: Ro
 
 @require_http_methods(PAGE)
 def check_in(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Show who is there, and do what was tapped; the page's script asks only for what changed."""
+    """Show who is present, and store taps; the page's script asks only for changes."""
     tournament = tournament_at_the_door(request, slug, pk)
     round_ = round_in(tournament, number)
     if request.method != "POST":
@@ -377,7 +377,7 @@ def _asks_for_json(request: HttpRequest) -> bool:
 
 
 def _change_check_in(request: HttpRequest, round_: Round) -> int | None:
-    """Do what was tapped and return the number of the entrant in that row."""
+    """Store a tap, and return the number of the entrant in that row."""
     by = account_of(request), deed_of(request)
     tournament = round_.tournament
     taps: list[tuple[str, str, Callable[..., object]]] = [  # for one, for many
@@ -414,7 +414,7 @@ def _name_entered(request: HttpRequest) -> dict[str, Any]:
 
 
 def _changed_rows(request: HttpRequest, round_: Round, whose: int | None) -> HttpResponse:
-    """Send the row that was tapped and the counts, as the page prints them."""
+    """Send the tapped row and the counts as the page prints them."""
     check_in = check_in_of(round_)
     tapped = next((person for person in check_in["people"] if person["pk"] == whose), None)
     page = page_about(round_.tournament, check_in=check_in, fees=fees_of(round_.tournament))

@@ -1,4 +1,4 @@
-"""Lists of names as people have them, pasted or as a file: one line of text for each row."""
+"""Read lists of names, pasted or from a file, with one line of text for each row."""
 
 import csv
 import re
@@ -66,7 +66,7 @@ class NameList(NamedTuple):
 
 
 def spread(text: str) -> str:
-    """Put each name on a line of its own, also where several were pasted between commas.
+    """Put each name on a line of its own, even if several were pasted between commas.
 
     >>> spread("Anna, Bert, Cilli\\nHuber, Franz")
     'Anna\\nBert\\nCilli\\nHuber, Franz'
@@ -86,13 +86,13 @@ def _pieces(line: str) -> list[str]:
 
 
 def _is_words(piece: str) -> bool:
-    """Return whether this is neither a number nor a yes or no, as they stand in columns."""
+    """Return whether a cell is neither a number nor a yes or no."""
     key = piece.casefold()
     return not piece or (any(map(str.isalpha, piece)) and key not in YES and key not in NO)
 
 
 def listed(text: str, *, surname_first: bool = False) -> NameList:
-    """Parse a list of names line by line; blank lines count as lines and give no name."""
+    """Parse a list of names line by line; blank lines count but give no name."""
     lines = text.split("\n")
     heading = _heading(lines)
     first, columns, separator = heading or (0, {}, "")
@@ -109,7 +109,7 @@ def listed(text: str, *, surname_first: bool = False) -> NameList:
 
 
 def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
-    """Return the line that names the columns; above it a title may stand, if there are several columns."""
+    """Return the line that names the columns; with several columns a title may be above it."""
     written = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     for index, (number, line) in enumerate(written[:HIGHEST_HEADING]):
         columns = _columns_of(line)
@@ -119,7 +119,7 @@ def _heading(lines: Sequence[str]) -> tuple[int, dict[str, int], str] | None:
 
 
 def _columns_of(line: str) -> tuple[dict[str, int], str] | None:
-    """Return which column is what, and what stands between them; None: no heading."""
+    """Return the meaning of each column and the separator; None without a heading."""
     for separator in ("\t", ";", ",", ""):
         if separator and separator not in line:
             continue
@@ -166,7 +166,7 @@ def _by_columns(
 
 
 def _is_member(cell: str) -> bool | None:
-    """Return whether a cell says yes, as a member's number does; None: it is neither yes nor no."""
+    """Return whether a cell says yes, as a member's number does; None: neither yes nor no."""
     key = cell.casefold()
     if key in NO:
         return False
@@ -174,7 +174,7 @@ def _is_member(cell: str) -> bool | None:
 
 
 def _by_itself(number: int, line: str, *, surname_first: bool) -> ListRow:
-    """Read a line without heading: a number, a name in one column or two, perhaps whether a member."""
+    """Read a line without heading: perhaps a number, a name in one or two columns, perhaps a yes."""
     text = _BULLET.sub("", line.strip().rstrip(",;\t "))
     separator = next((sign for sign in ("\t", ";") if sign in text), "")
     if not separator and "," in text and ", " not in text:
@@ -215,7 +215,7 @@ def _problems(name: str) -> Iterator[str]:
 
 
 def text_of(file: UploadedFile, limits: Limits = LIMITS, most_letters: int = MOST_LETTERS) -> str:
-    """Return the file as a text to look at and mend: a line for each row, tabs between columns."""
+    """Return a file as text to look at and correct: a line for each row, tabs between columns."""
     if file.size and file.size > MOST_OF_A_LIST:
         raise UnreadableFile(too_big())
     content = file.read()
@@ -259,7 +259,7 @@ def _from_csv(text: str, limits: Limits) -> Iterator[str]:
 
 
 def _separator(text: str) -> str:
-    """Return what stands between the columns; a comma only where a heading shows it."""
+    """Return the separator of columns; a comma only where a heading shows it."""
     if (separator := separator_of(text)) != ",":
         return separator
     lines = [line for line in text.splitlines()[:MANY_LINES] if line.strip()]

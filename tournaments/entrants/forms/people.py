@@ -1,4 +1,4 @@
-"""Who is registered: ticked, pasted or from a file, and what each line of a list becomes."""
+"""Forms to register people: ticked, pasted or from a file; and what each line of a list becomes."""
 
 import hashlib
 from collections import Counter
@@ -63,7 +63,7 @@ class Ticked(PageForm):
 
 
 class Pasted(PageForm):
-    """A list, one name on each line; what is wrong with a line stays in it to be mended."""
+    """A list with one name on each line; wrong lines stay in it to be corrected."""
 
     lines = lines_field(
         gettext_lazy("Names, one on each line"),
@@ -88,7 +88,7 @@ class Pasted(PageForm):
 
 
 class ListFile(PageForm):
-    """A file with a list; its name decides how much of it is kept, see scoring/web/uploads.py."""
+    """A file with a list; its name decides how much is stored, see scoring/web/uploads.py."""
 
     list = spreadsheet_field(
         gettext_lazy("xlsx, ods or CSV, up to 1 MB. Nobody is registered before you have seen what it says.")
@@ -132,7 +132,7 @@ class EntrantChoice:
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """A line of the list, what it becomes, and who can be chosen for it."""
+    """A line of the list, what it becomes, and the people to choose for it."""
 
     row: ListRow
     becomes: Becomes
@@ -150,7 +150,7 @@ class PreviewLine:
 
     @property
     def whose(self) -> str:
-        """Return the name under which this line is on the list afterwards; empty: it is not."""
+        """Return the name that this line adds to the list; empty: none."""
         chosen = next((choice for choice in self.choices if choice.chosen), None)
         if self.is_open or (chosen is not None and chosen.code == LEFT_OUT):
             return ""
@@ -165,7 +165,7 @@ class PreviewLine:
 
 
 def field_of(name: str, time: int = 1) -> str:
-    """Return the field of a line, made of the name: a line that was moved keeps its answer."""
+    """Return the name of a line's field, made of its name, so that a moved line keeps its answer."""
     mark = hashlib.sha256(folded(name).encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return f"who-{mark}" if time == 1 else f"who-{mark}-{time}"
 
@@ -174,7 +174,7 @@ ListPreview = dict[str, Any]  # what would become of the lines of a list
 
 
 def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> ListPreview:
-    """Return what would become of a list; three queries, however long it is."""
+    """Return what each line of a list would become; three queries, however long it is."""
     name_list = listed(text, surname_first=bool(tournament.surname_first))
     people = _People(tournament)
     people.listed = {folded(row.name) for row in name_list.rows}
@@ -202,7 +202,7 @@ def previewed(tournament: Tournament, text: str, answers: Mapping[str, str]) -> 
 
 
 def alike(tournament: Tournament, name: str) -> tuple[EntrantChoice, ...]:
-    """Return who is registered or a member under a name that could be the same; three queries."""
+    """Return registered people and members with a similar name; three queries."""
     row = ListRow(1, name, tournament.as_written(name))
     line = _People(tournament).line(row, {}) if row.name else None
     return () if line is None else tuple(choice for choice in line.choices if choice.written)
@@ -218,7 +218,7 @@ LIKE = {
 
 
 class _People:
-    """Everybody a line could mean: registered, members of the club, and the lines above."""
+    """All people that a line could mean: registered, members of the club, and earlier lines."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.known: dict[str, EntrantChoice] = {}

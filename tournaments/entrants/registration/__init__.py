@@ -1,1 +1,1 @@
-"""People register by themselves: a public page, a waiting list, a code at the door."""
+"""Registration by the people themselves: a public page, a waiting list, a code at the door."""

@@ -1,4 +1,4 @@
-"""Links of those who registered, and the code at the door: signed, so that the database opens nothing."""
+"""Links of registered people, and the code at the door, signed so that the database opens nothing."""
 
 from scoring.signatures import is_signature_of, signature_of
 from tournaments.models import Opening, Signup, Tournament
@@ -27,10 +27,10 @@ def signup_behind(tournament: Tournament, code: str) -> Signup | None:
 
 
 def code_at_the_door(opening: Opening) -> str:
-    """Return what stands in the code at the door; renewed, it is another one."""
+    """Return the code at the door, which changes when it is renewed."""
     return signature_of(DOOR, opening.pk, opening.door, opening.tournament.salt)
 
 
 def is_at_the_door(opening: Opening, code: str) -> bool:
-    """Return whether this is the code at the door that is in use."""
+    """Return whether this is the current code at the door."""
     return is_signature_of(code, DOOR, opening.pk, opening.door, opening.tournament.salt)

@@ -110,7 +110,7 @@ class RegistrationForm(PageForm):
             del self.fields["word"]
 
     def clean_name(self) -> str:
-        """Return the name as it would be read in a list that is pasted, where each line is one name."""
+        """Return the name as a pasted list would read it, in which each line is one name."""
         name = tidy(self.cleaned_data["name"])
         while True:  # also what is left of "1. Name" may be a heading there
             name_list = listed(name)
@@ -124,5 +124,5 @@ class RegistrationForm(PageForm):
             name = row.name
 
     def knows(self, word: str) -> bool:
-        """Return whether the secret word is right, in whichever case it is written."""
+        """Return whether the secret word is right, in upper or lower case."""
         return constant_time_compare(folded(self.cleaned_data.get("word", "")), folded(word))

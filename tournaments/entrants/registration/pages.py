@@ -1,4 +1,4 @@
-"""Who registered by themselves, who has a place and who waits; and what each phone is shown."""
+"""Online registrations for the director: places and waiting list; and pages for each phone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from tournaments.models import Opening, Round, Signup, Stage, Table, Tournament
 
 
 def room_in(tournament: Tournament, limit: int | None) -> int | None:
-    """Return how many of those who ask have a place; None: all of them."""
+    """Return how many of the open registrations have a place; None: all."""
     if limit is None:
         return None
     return max(0, limit - playing_in(tournament))
@@ -24,7 +24,7 @@ def playing_in(tournament: Tournament) -> int:
 
 
 def signups_of(tournament: Tournament, opening: Opening | None) -> dict[str, Any]:
-    """Return everybody who registered by themselves, and how many places there are; four queries."""
+    """Return all online registrations, and the number of places; four queries."""
     limit = opening.limit if opening else None
     names = tournament.evening.names()
     playing = playing_in(tournament)
@@ -114,7 +114,7 @@ def _signup_state(signup: Signup, opening: Opening | None) -> tuple[str, int]:
 
 
 def _tables(signup: Signup) -> Iterator[dict[str, Any]]:
-    """Yield a person's own seats, also of a tournament that only the club may look at."""
+    """Yield a person's own seats, even of a tournament that only the club sees."""
     assert signup.entrant is not None
     me, tournament = str(signup.entrant.participant_id), signup.tournament
     if not tournament.is_open:
@@ -141,7 +141,7 @@ def _tables(signup: Signup) -> Iterator[dict[str, Any]]:
 
 
 def on_this_phone(signups: list[Signup], round_: Round | None) -> list[dict[str, Any]]:
-    """Return everybody who registered on the phone that scanned the code at the door, and does come."""
+    """Return the people who registered on the phone at the door, and are coming."""
     kinds = [(signup, _signup_state(signup, None)[0]) for signup in signups]
     return [
         {

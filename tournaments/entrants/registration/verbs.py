@@ -70,7 +70,7 @@ def open_registration(
 
 @verb(log=gettext_lazy("closed registration for “%(title)s”"))
 def close_registration(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Close registration; links, waiting list and the code at the door go on."""
+    """Close registration; links, waiting list and the code at the door stay valid."""
     tournament = directed(tournament, act.actor)
     opening = _opening(tournament)
     now = clock.now()
@@ -104,7 +104,7 @@ def renew_door(act: PendingDeed[Account], *, tournament: Tournament) -> Tourname
     )
 )
 def strike_signup(act: PendingDeed[Account], *, tournament: Tournament, signup: int) -> Tournament:
-    """Turn a person away, as their link then shows; a second time delete the registration.
+    """Turn a person away, which their link then shows; a second time delete the registration.
 
     Of somebody who was taken in, only what they wrote beside their name goes.
     """
@@ -147,7 +147,7 @@ def turn_away_many(act: PendingDeed[Account], *, tournament: Tournament, first: 
 
 
 def from_to(asking: Sequence[Signup], first: int, last: int) -> Sequence[Signup]:
-    """Return the registrations from one to the other; empty if one is missing or they are reversed."""
+    """Return the registrations from one to the other; empty if one is missing or comes later."""
     positions = {signup.pk: position for position, signup in enumerate(asking)}
     if first not in positions or last not in positions:
         return []
@@ -183,7 +183,7 @@ def take_in(
     whose: Sequence[tuple[int, str]],
     back: Sequence[int] = (),
 ) -> list[Entrant]:
-    """Register these names, and remember which of those who registered by themselves each of them is.
+    """Register these names, each connected to its online registration if there is one.
 
     `whose` are their registrations, by id, each with the name on the list. `back` are those on the list who
     had withdrawn and come after all.
@@ -205,7 +205,7 @@ def take_in(
 def connect_signups(
     act: PendingDeed[Account], *, tournament: Tournament, whose: Sequence[tuple[int, str]]
 ) -> Tournament:
-    """Let the links of those who are on the list lead to their seats; their name stands on the list only."""
+    """Make links of people on the list show their seats; only the list keeps their names."""
     tournament = directed(tournament, act.actor)
     demand_open(tournament)
     people = tournament.entrants.filter(withdrawn_at=None).select_related("participant__member")
@@ -241,7 +241,7 @@ def problems_with_opening(opening: Opening) -> str:
 def sign_up(
     act: PendingDeed[Actor], *, tournament: Tournament, name: str, comes_from: str, words: str
 ) -> Signup:
-    """Put a person on the director's list; earlier registrations decide whether there is a place."""
+    """Add a person to the director's list; earlier registrations decide whether there is a place."""
     opening = Opening.objects.select_related("tournament").get(tournament=tournament)
     name, comes_from, words = opening.tournament.as_written(name), tidy(comes_from), tidy(words)
     problems = {"name": problems_with_person(name)}
@@ -290,7 +290,7 @@ def name_of(tournament: Tournament, signup: Signup) -> str:
     repeat_result=Signup,
 )
 def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
-    """Check in a person whose phone has scanned the code at the door."""
+    """Check in a person whose phone scanned the code at the door."""
     tournament, registration = _locked(signup)
     if registration.entrant is None or registration.entrant.withdrawn_at is not None:
         raise Refused(form=[_("You are not on the list yet. Please go to the director.")])
@@ -309,7 +309,7 @@ def come_in(act: PendingDeed[Actor], *, signup: Signup) -> Signup:
 
 
 def round_to_come_to(tournament: Tournament) -> Round | None:
-    """Return the round for which people are checked in now; None: the draw is made, or all is over."""
+    """Return the round for which people are checked in now; None after the draw or the end."""
     return tournament.rounds.filter(stage=Stage.CHECK_IN).order_by("number").first()
 
 

@@ -1,4 +1,4 @@
-"""Registration: the director's desk, and pages without an account for people who register."""
+"""Pages for online registration: the director's desk, and pages without an account."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -101,7 +101,7 @@ def strike(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def turn_away(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask from whom to whom, show who that is, and turn all of them away."""
+    """Ask for a range of registrations, show it, and turn all of them away."""
     tournament = directed_tournament(request, slug, pk)
     form = TurnAway(request.POST or None, asking=list(tournament.signups.asking()))
     chosen: Sequence[Signup] = ()
@@ -137,7 +137,7 @@ def _run_and_return_to_desk(
 
 @require_http_methods(PAGE)
 def take_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what each of those becomes for whom there is room, then take in who is clear."""
+    """Show what registrations with a place become, then accept the clear ones."""
     tournament = directed_tournament(request, slug, pk)
     signups = signups_of(tournament, _opening_here(tournament))["with_a_place"]
     if request.method != "POST" or not signups:
@@ -200,7 +200,7 @@ def _opening_of(code: str) -> Opening:
 
 
 def _on_this_phone(request: HttpRequest, tournament: Tournament) -> list[Signup]:
-    """Return who registered on this phone, as long as their links are good."""
+    """Return the people who registered on this phone, as long as their links are valid."""
     codes = request.session.get(CODES_ON_PHONE, {}).get(str(tournament.pk), [])
     signups = [signup_behind(tournament, code) for code in codes]
     return [signup for signup in signups if signup is not None]
@@ -274,7 +274,7 @@ def _signup(code: str, mine: str) -> tuple[Opening, Signup]:
 
 @require_http_methods(PAGE[:2])
 def mine(request: HttpRequest, code: str, mine: str) -> HttpResponse:
-    """Show how it stands and, once it is drawn, the table; `?part=1` sends only what changes."""
+    """Show a registration and, after the draw, the table; `?part=1` sends only the part that changes."""
     opening, signup = _signup(code, mine)
     version = version_of(code)
     assert version is not None
@@ -355,7 +355,7 @@ def door(request: HttpRequest, code: str, door: str) -> HttpResponse:
 
 
 def stored_texts(club: Club) -> Iterator[StoredText]:
-    """Return names that were not taken in, clubs, wishes and secret words; the director strikes them."""
+    """Return names not accepted, clubs, wishes and secret words; the director can delete them."""
     signups = Signup.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
     for signup in signups:
         for text in filter(None, (signup.name, signup.comes_from, signup.words)):
