@@ -1,4 +1,4 @@
-"""What the database keeps of tournaments. Only verbs write it, and the modules that they call."""
+"""The tables of tournaments; only verbs write them, and the modules that they call."""
 
 from tournaments.models.disputes import (
     Call,

@@ -1,4 +1,4 @@
-"""Calls for the arbiters, and what they ruled: never changed; a new ruling comes after it."""
+"""Calls for the arbiters and their rulings, which never change; a new ruling follows the old one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CallQuerySet(models.QuerySet["Call"]):
 
 
 class Call(KeptRow):
-    """The table calls the arbiters: until they have ruled, its sheet and its clock stand still."""
+    """A table's call for the arbiters, which stops its sheet and clock until they have ruled."""
 
     # That a call is withdrawn is written on the row itself.
     protected = ("id", "table_id", "words_id", "by_id", "at")
@@ -83,7 +83,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Ruling(KeptRow):
-    """Final. The hand it is about is closed to everybody but the arbiters."""
+    """A final ruling. Only arbiters can change the hand it is about."""
 
     protected = ()
 
@@ -136,7 +136,7 @@ class Permit(KeptRow):
 
 
 class PaperResult(KeptRow):
-    """What stood on the printed sheet of a table in the end, typed by the director; later ones replace it."""
+    """The final totals of a table's printed sheet, typed by the director; later ones replace it."""
 
     protected = ()
 
@@ -160,7 +160,7 @@ class PaperResult(KeptRow):
 
 
 class TableChange(KeptRow):
-    """What was put right at a table: how it was known to be, and how it is from then on."""
+    """A correction of a table: its known state, and its state from then on."""
 
     protected = ()
 
@@ -186,7 +186,7 @@ class TableChange(KeptRow):
 
 
 class SecondTyping(KeptRow):
-    """The result of a table as a second person typed it, who did not see the first; it is only compared."""
+    """A table's result as typed by a second person who did not see the first; only compared."""
 
     protected = ()
 
@@ -208,7 +208,7 @@ class ResultRulingQuerySet(models.QuerySet["ResultRuling"]):
     """Queries for rulings on results."""
 
     def holding(self) -> ResultRulingQuerySet:
-        """Return those that no later ruling about the same replaces, and that are not taken back."""
+        """Return the rulings in force: not taken back, and without a later one on the same result."""
         same = ResultRuling.objects.filter(table=OuterRef("table"), seq__gt=OuterRef("seq"))
         of_person = same.filter(entrant=OuterRef("entrant"))
         of_table = same.filter(entrant__isnull=True)
@@ -217,7 +217,7 @@ class ResultRulingQuerySet(models.QuerySet["ResultRuling"]):
 
 
 class ResultRuling(KeptRow):
-    """What was ruled on the result of a table, or of one person there: the newest about the same holds."""
+    """A ruling on the result of a table, or of one person there; the newest counts."""
 
     protected = ()
 

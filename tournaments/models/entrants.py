@@ -1,4 +1,4 @@
-"""Who plays, in which rounds, who registered by themselves, and what they wish of the draw."""
+"""Entrants, their attendance in rounds, online registrations, and wishes for the draw."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ LONGEST_WORDS = 300
 
 
 class Opening(KeptRow):
-    """The online registration of a tournament, for all who have the address: period, places, secret word."""
+    """The online registration of a tournament: period, places, secret word."""
 
     tournament = one_to_one(Tournament, _("Tournament"), "opening", primary_key=True)
     limit = models.PositiveIntegerField(_("Places"), null=True, blank=True)  # None: as many as come
@@ -164,7 +164,7 @@ class SignupQuerySet(models.QuerySet["Signup"]):
         return self.filter(ended_at=None)
 
     def asking(self) -> SignupQuerySet:
-        """Return those not taken in yet, in the order in which they came."""
+        """Return the registrations not accepted yet, in order of arrival."""
         return self.current().filter(entrant=None).order_by("at", "pk")
 
 

@@ -1,4 +1,4 @@
-"""Lots that were drawn, prizes, and money that comes in or goes out beside entry fees."""
+"""Lots, prizes, and money beside entry fees."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.models.tournaments import Round, Tournament
 
 
 class Lot(KeptRow):
-    """The order of some who tied, drawn before everybody's eyes and recorded; later ones replace earlier."""
+    """The order of people who tied, drawn in public and recorded; later ones replace earlier."""
 
     # The seed may be somebody's name, which can go; the order stays. So is a lot withdrawn on the row itself.
     protected = ("id", "tournament_id", "round_id", "about", "order", "by_id", "at")
@@ -46,7 +46,7 @@ class Lot(KeptRow):
 
     @property
     def letters(self) -> str | None:
-        """Return what was announced before it: empty where the seed was typed, None for earlier ones."""
+        """Return the commitment announced before the lot; empty for a typed seed, None for old lots."""
         if self.was_announced:
             return announced(self.seed, self.order)
         return None if self.was_announced is None else ""
@@ -104,7 +104,7 @@ class Prize(models.Model):
 
     @property
     def amount(self) -> int | None:
-        """Return what it is or was worth in cents: what was paid, where equals shared."""
+        """Return the value in cents; of a paid prize, what was paid after sharing."""
         return self.cents if self.paid is None else self.paid
 
 
@@ -112,7 +112,7 @@ LONGEST_CASH = 80
 
 
 class CashEntry(KeptRow):
-    """An amount from a sponsor, change, the rent of the hall: what it was, and who took or paid it."""
+    """An amount from a sponsor, change, the rent of the hall, with who took or paid it."""
 
     class Kind(models.TextChoices):
         """From where to where it goes."""
@@ -149,12 +149,12 @@ class CashEntry(KeptRow):
 
     @property
     def change(self) -> int:
-        """Return by how many cents the till changed: below 0 where they went out."""
+        """Return the change of the till in cents; negative where money went out."""
         return -self.cents if self.kind == self.Kind.OUT else self.cents
 
 
 class TillCount(KeptRow):
-    """The cash was closed: what lay in the till, and what should have been in it then."""
+    """A count of the till: the money in it, and the expected amount."""
 
     id = models.UUIDField(_("Identifier"), primary_key=True)
     tournament = reference(Tournament, _("Tournament"), "till_counts")
@@ -168,5 +168,5 @@ class TillCount(KeptRow):
 
     @property
     def difference(self) -> int:
-        """Return the cents that are too much in the till; below 0 what is missing."""
+        """Return the cents too many in the till; negative if some are missing."""
         return self.counted - self.expected

@@ -1,4 +1,4 @@
-"""A series, the lists that are pasted for it, and what counts in it: nothing of how it stands is stored."""
+"""Series, their pasted lists, and what counts in them; standings are never stored."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Series(models.Model):
 
 
 class PeopleList(models.Model):
-    """A list that was pasted: an end table, points, a group, a team, a lot. A series says as what."""
+    """A pasted list: final standings, points, a group, a team, a lot; a series says which."""
 
     club = reference(Club, _("Club"), "lists")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
@@ -97,7 +97,7 @@ class LineQuerySet(models.QuerySet["Line"]):
 
 
 class Line(KeptRow):
-    """A person on a list, as the name was typed; whose it is follows from the members of today."""
+    """A person on a list by the typed name; the member follows from today's names."""
 
     list = reference(PeopleList, _("List"), "lines")
     name = models.CharField(_("Name"), max_length=LONGEST_NAME)
@@ -125,7 +125,7 @@ class CountedQuerySet(models.QuerySet["Counted"]):
     """Queries for what counts in series."""
 
     def counting(self) -> CountedQuerySet:
-        """Return them without evenings that count nowhere: taken back, or left out since."""
+        """Return the parts of a series without evenings that count nowhere: withdrawn, or left out."""
         return self.filter(
             Q(evening__isnull=True) | Q(evening__occasion=CLUB_EVENING, evening__spontaneous=False)
         )

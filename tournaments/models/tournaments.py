@@ -1,4 +1,4 @@
-"""A tournament, who does what there, its rounds and the tables of each."""
+"""Tournaments, their duties, rounds and tables."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # of codes: none that look alike
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
-    """Access is part of the query: what a visitor may not see is not found."""
+    """Queries for tournaments; visitors get only those that they may see."""
 
     def open_to(self, visitor: Visitor) -> TournamentQuerySet:
-        """Return those of the visitor's clubs, each with who the visitor is there."""
+        """Return the tournaments of the visitor's clubs, each with their rights there."""
         if not visitor.is_authenticated:
             return self.none()
         mine = self.filter(club__members__account_id=visitor.pk, club__members__active=True)
@@ -123,7 +123,7 @@ class State(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """Many tables, several rounds. Its people and sheets are those of one evening of the club."""
+    """A tournament of several rounds at many tables; its people and sheets belong to one evening."""
 
     club = reference(Club, _("Club"), "tournaments")
     evening = one_to_one(Evening, _("Evening"), "tournament")
@@ -181,7 +181,7 @@ class Tournament(models.Model):
 
     @classmethod
     def numbered(cls, pk: int, visitor: Visitor, *, lock: bool = False) -> Tournament | None:
-        """Return the whole tournament if it is open to the visitor, with what they may do there."""
+        """Return the whole tournament if it is open to the visitor, with their rights there."""
         models = (cls, Club, Evening, RulesetVersion)
         columns = statements.whole(_NUMBERED, models, [pk, visitor.pk], lock=lock)
         if columns is None:
@@ -195,7 +195,7 @@ class Tournament(models.Model):
 
     @classmethod
     def whole(cls, pk: int) -> Tournament:
-        """Return the tournament of this number, with everything that a page of it needs."""
+        """Return the tournament with this id and everything that its pages need."""
         return cls.objects.whole().get(pk=pk)
 
     @cached_property
@@ -203,7 +203,7 @@ class Tournament(models.Model):
         return terms_from(self.kept_terms)
 
     def in_list(self, name: str) -> tuple[str, ...]:
-        """Return where a name stands in every list of the hall: by the surname."""
+        """Return the sort key of a name in lists: by the surname."""
         return by_surname(name, surname_first=bool(self.surname_first))
 
     def as_listed(self, name: str) -> str:
@@ -211,7 +211,7 @@ class Tournament(models.Model):
         return surname_before(name, surname_first=bool(self.surname_first))
 
     def as_written(self, name: str) -> str:
-        """Return a name in the order in which names are written here, also if it came with a comma."""
+        """Return a name in the order that the tournament uses, even if it had a comma."""
         return in_one_order(name, surname_first=bool(self.surname_first))
 
     def names_of(self, entrants: Iterable[HasParticipant]) -> list[str]:
@@ -254,18 +254,18 @@ class Tournament(models.Model):
 
     @property
     def is_arbitrated(self) -> bool:
-        """Return whether the visitor may rule: named arbiters; if none, directors and club arbiters."""
+        """Return whether the visitor may rule: named arbiters; without any, directors and club arbiters."""
         by_role = self.is_directed or self.is_of_club_arbiter
         return self.is_of_arbiter or (by_role and not self.has_arbiters)
 
     @property
     def takes_results(self) -> bool:
-        """Return whether that visitor types the results of a round: directors, arbiters, helpers."""
+        """Return whether the visitor types results: directors, arbiters, helpers."""
         return self.is_directed or self.is_arbitrated or self.is_typed
 
 
 class Pulse(KeptRow):
-    """Counts on with everything that any page of the tournament could show: what pages ask every 3 s.
+    """A counter of changes that any page of the tournament could show; pages ask it every 3 s.
 
     A row of its own: whoever writes a hand touches it last and never waits for the director.
     """
@@ -304,7 +304,7 @@ class Preset(models.Model):
 
 
 class Stage(models.TextChoices):
-    """Of a round: each step leads to the next; some lead back, see tournaments/engine/stages.py."""
+    """The stage of a round; tournaments/engine/stages.py has the steps between them."""
 
     CHECK_IN = "check_in"
     DRAFT = "draft"  # drawn; only the director sees it
@@ -314,7 +314,7 @@ class Stage(models.TextChoices):
 
 
 class Round(KeptRow):
-    """People are drawn to tables, play for a time or a number of hands, and are ranked."""
+    """A round: people are drawn to tables, play for a time or a number of hands, and are ranked."""
 
     tournament = reference(Tournament, _("Tournament"), "rounds")
     number = models.PositiveIntegerField(_("Number"))
@@ -361,12 +361,12 @@ class Round(KeptRow):
 
     @property
     def ticks_now(self) -> list[Tick]:
-        """Return what was done to the clock since the round began, not what before a start taken back."""
+        """Return the changes of the clock since the current start of the round."""
         began = self.started_at
         return [] if began is None else [tick for tick in self.ticks.all() if tick.at >= began]
 
     def section_of(self, table: int) -> str:
-        """Return the name of the section whose people were drawn to a table; empty: there are none."""
+        """Return the name of the section that a table was drawn for; empty without sections."""
         numbers = (self.report or {}).get("sections", ())
         number = numbers[table - 1] if table <= len(numbers) else 0
         names = self.tournament.terms.sections if number else ()
@@ -374,7 +374,7 @@ class Round(KeptRow):
 
 
 class Table(KeptRow):
-    """A table of one round: who was drawn to it, and its sheet from the start of the round on.
+    """A table of one round: the people drawn to it, and from the start of the round on its sheet.
 
     `results` follows from the hands of the sheet, or from what was typed from paper. It stands here so that
     standings need not read all hands; `verify` compares it.
@@ -418,13 +418,13 @@ class Table(KeptRow):
 
     @property
     def started_sheet(self) -> Sheet:
-        """Return its sheet, which every table has from the start of its round on."""
+        """Return the sheet, which every table of a started round has."""
         assert self.sheet is not None
         return self.sheet
 
     @property
     def seated(self) -> list[str]:
-        """Return who sits there now: those who were drawn, until the sheet says otherwise."""
+        """Return the players seated now: as drawn, until the sheet says otherwise."""
         players: list[str] = self.seats if self.sheet is None else self.sheet.standing["players"]
         return players
 
@@ -450,7 +450,7 @@ class Rewritten(KeptRow):
 
 
 class Tick(KeptRow):
-    """A change of the clock, of the whole round or of one table. Never changed; the server's time counts."""
+    """A change of the clock of a round or of one table. Never changed; times are the server's."""
 
     protected = ()
 
@@ -483,7 +483,7 @@ class Tick(KeptRow):
 
 
 class Card(KeptRow):
-    """The card on a table: it belongs to the number and stays there all day."""
+    """A card on a table, which belongs to the table's number all day."""
 
     tournament = reference(Tournament, _("Tournament"), "cards")
     number = models.PositiveIntegerField(_("Number"))

@@ -1,4 +1,4 @@
-"""What a club agrees on for a tournament, asked in plain words; and how one is copied and named."""
+"""Forms for the terms of a tournament in plain words; and for copying and naming one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -123,7 +123,7 @@ FOLDED = {
 
 
 class TermsForm(PageForm):
-    """Everything in `Terms`. What belongs to the other format is hidden, kept, and not judged."""
+    """All fields of `Terms`; those of the other format are hidden, stored, and not checked."""
 
     sheets: Mapping[str, Rules]  # that can be chosen, by their slugs
 
@@ -213,7 +213,7 @@ class TermsForm(PageForm):
 
     @property
     def open_parts(self) -> list[str]:
-        """Return the parts that are shown unfolded: something is wrong in them, or was just put in order."""
+        """Return the unfolded parts: those with errors, or with a list just arranged."""
         arranged_field = str(self.initial.get("arrange", "")).split()[1:2]
         needed = {*self.errors, *arranged_field}
         return [part for part, names in FOLDED.items() if needed & {*names}]
@@ -291,14 +291,14 @@ class TermsForm(PageForm):
                 yield "overall_rounds", cleaned[self._least(overall)]
 
     def list_field_of(self, of: str) -> str:
-        """Return the field that asks for the order in a round ("scope"), or for that overall."""
+        """Return the field for the order of criteria in a round ("scope") or overall."""
         return f"{'in' if of == 'scope' else self.agreed.overall}_{self.agreed.format}"
 
     def _least(self, overall: Overall) -> str:
         return "averaged" if overall is Overall.AVERAGE else "least"
 
     def form_field_of(self, field: str) -> str:
-        """Return the field of the form in which a matter of the terms is asked."""
+        """Return the form's field for one of the terms."""
         terms = self.terms
         form_fields = {
             "overall_rounds": self._least(terms.overall),
@@ -333,7 +333,7 @@ class TermsForm(PageForm):
 
     @property
     def lists(self) -> dict[str, dict[str, Any]]:
-        """Return the ordered lists of criteria: what is in each, and what could be."""
+        """Return the lists of criteria in order: the chosen ones, and the others."""
         return {name: self._listed(name, list_) for name, list_ in LISTS.items() if name in self.fields}
 
     @property
@@ -365,7 +365,7 @@ class TermsForm(PageForm):
 
 
 def initial_of(terms: Terms) -> dict[str, Any]:
-    """Return terms as the fields of the form; of the other format as it usually is."""
+    """Return terms as initial values of the form; those of the other format as usual."""
     initial: dict[str, Any] = {
         **terms.as_json(),
         "prizes": "\n".join(terms.prizes),
@@ -390,7 +390,7 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what was typed, with one list of criteria arranged as its button says; None: another button."""
+    """Return the typed values with one list arranged as its button says; None: another button."""
     words = str(posted.get("arrange", "")).split()
     if len(words) == 2 and words[0] == "add" and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))
@@ -490,7 +490,7 @@ class NewTournament(TermsForm, TitleAndDay):
 
 
 class Settings(StoredForm, TermsForm, TitleAndDay):
-    """A tournament that is there. What was played under stays, and is not asked."""
+    """The settings of an existing tournament, without terms that were played under."""
 
     rules = _rules_field()
     newest = forms.BooleanField(
@@ -531,7 +531,7 @@ class PresetName(StoredForm):
 
 
 def replaced_preset(club: Club, form: PageForm, field: str) -> str:
-    """Return the name of the preset that is replaced if the form is saved again, as the form says by then."""
+    """Return the name of the preset that saving the form again replaces."""
     name = tidy(form[field].value() or "")
     return name if form.errors.get(field) and club.presets.filter(name=name).exists() else ""
 

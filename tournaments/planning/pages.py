@@ -1,4 +1,4 @@
-"""What is shown of a tournament that is planned: the list, presets, settings, what a copy takes along."""
+"""The contents of pages before and after a tournament: the list, presets, settings, copies."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -39,13 +39,13 @@ class ChangedTerm(NamedTuple):
 
 
 def counted(rows: QuerySet[Any], by: str) -> Coalesce:
-    """Return a column with how many of these rows belong to each row that is asked for."""
+    """Return a column with the number of these rows for each row of a query."""
     many = rows.filter(**{by: OuterRef("pk")}).order_by().values(by).annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(many, output_field=IntegerField()), 0)
 
 
 def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
-    """Return finished tournaments with who won them and with what; six queries for all."""
+    """Return finished tournaments with their winners and winning figures; six queries for all."""
     listed: list[Any] = list(tournaments)
     participants = Participant.objects.filter(evening__in=[tournament.evening_id for tournament in listed])
     by_evening: dict[int, list[Participant]] = {tournament.evening_id: [] for tournament in listed}
@@ -62,7 +62,7 @@ def with_winners(tournaments: Iterable[Tournament]) -> list[Any]:
 
 
 def winners_of(standings: ShownStandings) -> list[tuple[str, str]]:
-    """Return who is first and with what; empty where tables or sections are ranked by themselves."""
+    """Return the winners with their figures; empty where tables or sections rank on their own."""
     if len(standings.parts) != 1:
         return []
     return [(row.name, standings.amount_of(row)) for row in standings.parts[0].rows if row.rank == 1]
@@ -97,7 +97,7 @@ class StartingTerms(NamedTuple):
 
 
 def beginnings(club: Club, language: str) -> list[StartingTerms]:
-    """Return what everybody can begin with, and what the club has saved; two queries."""
+    """Return presets of the program and those saved by the club; two queries."""
     sheets = offered(club)
     presets: list[BuiltInPreset | Preset] = [*PRESETS, *club.presets.all()]
     return [beginning(preset, club, sheets, language) for preset in presets]
@@ -125,7 +125,7 @@ def beginning(
 
 
 def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
-    """Return arbiters and directors who can sign in: by id and name, and who is an arbiter of the club."""
+    """Return arbiters and directors with an account, by id and name, and who is a club arbiter."""
     members = club.members.filter(active=True, account__isnull=False)
     candidates = members.filter(appointments__role__in=(*DIRECTING, *ARBITRATING)).distinct()
     arbiters = set(candidates.filter(appointments__role__in=ARBITRATING).values_list("pk", flat=True))
@@ -133,7 +133,7 @@ def arbiters_to_name(club: Club) -> list[tuple[int, str, bool]]:
 
 
 def arbiters_to_invite(club: Club) -> list[Member]:
-    """Return arbiters of the club without an account, who cannot be named before they are invited."""
+    """Return the club's arbiters without an account, who must be invited before they are named."""
     members = club.members.filter(active=True, account=None, appointments__role__in=ARBITRATING)
     return list(members.distinct().order_by("sorting"))
 
@@ -142,7 +142,7 @@ def arbiters_to_invite(club: Club) -> list[Member]:
 
 
 def sheets_for(tournament: Tournament) -> dict[str, Rules]:
-    """Return what is offered to the club, and the sheet that was agreed, whatever became of it."""
+    """Return the rule sheets offered to the club, and the tournament's own, even if withdrawn."""
     sheets, version = offered(tournament.club), tournament.evening.ruleset
     agreed = {version.slug: rules_of(version)}
     return {**sheets, **agreed} if version.slug in sheets else {**agreed, **sheets}
@@ -175,7 +175,7 @@ def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
 
 
 def changed_terms(tournament: Tournament) -> list[ChangedTerm]:
-    """Return what was agreed otherwise since the first round began, the newest last; one query at most."""
+    """Return the terms changed since the first round began, the newest last; one query at most."""
     if CHANGED not in tournament.kept_terms:
         return []
     begun = Round.objects.filter(tournament=tournament, started_at__isnull=False).order_by("started_at")
@@ -216,7 +216,7 @@ def left_open(tournament: Tournament) -> list[str]:
 
 
 def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
-    """Return how many prizes are left; an untouched round offers those of the terms."""
+    """Return how many prizes are not given yet; an untouched round has those of the terms."""
     prizes = list(tournament.prizes.all())
     touched = {prize.round_id for prize in prizes}
     played = {round_.pk for round_ in rounds if round_.started_at is not None}
@@ -226,7 +226,7 @@ def _prizes_left(tournament: Tournament, rounds: list[Round]) -> int:
 
 
 def _unpaid(tournament: Tournament) -> int:
-    """Return how many fees are owed; with day tickets alone, one of each player."""
+    """Return how many fees are owed; with day tickets alone, one for each player."""
     terms = tournament.terms
     if not terms.fee and not terms.ticket:
         return 0
@@ -241,7 +241,7 @@ def _unpaid(tournament: Tournament) -> int:
 
 
 def copied(tournament: Tournament, language: str) -> dict[str, Any]:
-    """Return what a copy of a tournament would take along: rules, terms, and who comes again."""
+    """Return what a copy of a tournament takes along: rules, terms, and people who may come again."""
     version, names = rules_of_the_copy(tournament), tournament.evening.names()
     again = {entrant.pk: names[str(entrant.participant_id)] for entrant in who_comes_again(tournament)}
     everybody = tournament.entrants.values_list("pk", "participant_id")
@@ -271,7 +271,7 @@ FIRST_RANKS = 3  # named in the sentence
 
 
 def sentence_of(tournament: Tournament, standings: ShownStandings | None) -> str:
-    """Return what there is to see; with the standings of the end, who was first, second and third."""
+    """Return a sentence about the page; after the end with the first, second and third."""
     day = date_format(tournament.evening.date, pgettext("date format", "j F Y"))
     values = {"title": tournament.title, "day": day}
     of_sections = standings is not None and all(part.section for part in standings.parts)
@@ -292,7 +292,7 @@ def _first(part: StandingsPart) -> str:
 
 
 def final(whole: RankedTournament, names: Names, member: int | None = None) -> ShownStandings | None:
-    """Return the overall standings; where each round ranks by itself, those of the last one."""
+    """Return the overall standings; where rounds rank on their own, those of the last one."""
     if not whole.rounds:
         return None
     return overall_shown(whole, names, member) or round_shown(whole, whole.rounds[-1].round, names, member)

@@ -1,4 +1,4 @@
-"""A tournament is opened, changed, shown, finished and copied; terms are saved as a preset."""
+"""Open, change, show, finish and copy tournaments; save terms as a preset."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -264,7 +264,7 @@ def _version(tournament: Tournament, rules: str, *, newest: bool) -> RulesetVers
 
 
 def _named(version: RulesetVersion) -> list[Any]:
-    """Return what a sheet was called, in both languages, and which version of it."""
+    """Return the name of a sheet in both languages, and its version."""
     label = rules_of(version).label
     return [label.de, label.en, version.edition]
 
@@ -284,7 +284,7 @@ def _what_stays(tournament: Tournament, version: RulesetVersion, changed: list[s
 
 
 def _keep_rounds(tournament: Tournament, target: int) -> None:
-    """Remove undrawn rounds beyond the wanted number; begin the next round if more are wanted."""
+    """Remove undrawn rounds beyond the number in the terms; begin the next one if there are more."""
     rounds = list(tournament.rounds.all())
     begun = [round_ for round_ in rounds if round_.stage != Stage.CHECK_IN]
     if begun and target < begun[-1].number:
@@ -339,7 +339,7 @@ def _finished_in_words(details: dict[str, Any]) -> str:
 
 @verb(log=_finished_in_words)
 def finish_tournament(act: PendingDeed[Account], *, tournament: Tournament) -> Tournament:
-    """Finish a tournament: nothing more is played, and what was hidden is shown.
+    """Finish a tournament: nothing more is played, and everything is shown.
 
     Refused while a table has no result, and nobody has ruled on it.
     """
@@ -389,7 +389,7 @@ def copy_tournament(
     place: str,
     people: bool,
 ) -> Tournament:
-    """Copy a tournament: the same terms and rules, the same people if wanted, nothing of what was played."""
+    """Copy a tournament with its terms, its rules and perhaps its people, but nothing played."""
     title, place = tidy(title), tidy(place)
     origin = directed(tournament, act.actor)
     demand_director(origin.club, act.actor)
@@ -405,7 +405,7 @@ def copy_tournament(
 
 
 def rules_of_the_copy(origin: Tournament) -> RulesetVersion:
-    """Return the sheet as it is by now, where it is still offered; else as it was."""
+    """Return the sheet's newest version where it is still offered; else the same version."""
     version = origin.evening.ruleset
     return in_use(version.slug, origin.club) if version.slug in offered(origin.club) else version
 
@@ -417,7 +417,7 @@ def who_comes_again(origin: Tournament) -> list[Entrant]:
 
 
 def _register_again(origin: Tournament, copy: Tournament) -> int:
-    """Register members as members; a guest with the name of a member comes as that member."""
+    """Register the same people; a guest with a member's name becomes that member."""
     again = who_comes_again(origin)
     keys = [folded(entrant.participant.guest) for entrant in again if entrant.participant.member is None]
     members = {

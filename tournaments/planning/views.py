@@ -1,4 +1,4 @@
-"""A club's tournaments: the list, a new one, its desk and settings; finished, copied; saved terms."""
+"""Pages of a club's tournaments: the list, a new one, desk, settings, finishing, copying, presets."""
 
 from collections.abc import Iterator
 from secrets import token_hex
@@ -107,7 +107,7 @@ def _new_form(
 def _kept_as_preset(
     request: HttpRequest, club: Club, begin: StartingTerms, form: NewTournament
 ) -> NewTournament:
-    """Save the terms and rules as a preset, whatever else is missing; return the form to go on with."""
+    """Save terms and rules as a preset, even if the rest is invalid; return the form again."""
     form.is_valid()
     wrong = [name for name in form.errors if name not in ("title", "date", "place", "preset")]
     if wrong:
@@ -169,7 +169,7 @@ def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what is still open and which results are missing, and finish the tournament."""
+    """Show what is still open and which results are missing, and finish the tournament."""
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST" and not tournament.is_open:
         return redirect(tournament)
@@ -206,7 +206,7 @@ def finish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask why a finished tournament is to be opened again, and open it."""
+    """Ask why a finished tournament shall be opened again, and open it."""
     tournament = directed_tournament(request, slug, pk)
     if request.method != "POST" and tournament.state != State.FINISHED:
         return redirect(tournament)
@@ -226,7 +226,7 @@ def reopen(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what is taken along, and ask for a title and a day."""
+    """Show what a copy takes along, and ask for a title and a day."""
     origin = directed_tournament(request, slug, pk)
     begin = {
         "title": title_of_the_copy(origin.title, LONGEST_TITLE),
