@@ -1,1 +1,1 @@
-"""A tournament as files, in the club's calendar and results, and in what is stored about a member."""
+"""A tournament as files, in the club's calendar and results, and in a member's stored data."""

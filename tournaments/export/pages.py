@@ -1,4 +1,4 @@
-"""From what a page of a tournament shows to figures; nothing is counted or looked up here."""
+"""Turn pages of a tournament into figures, without counting or looking up anything."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MOST_LINES = 8  # of a chart: more are a tangle
 
 
 def figures_of_standings(standings: ShownStandings, title: str) -> Figures:
-    """Return everybody of a round, or of all of them; at the end those who are not ranked."""
+    """Return the standings of a round, or of all; at the end people who are not ranked."""
     everybody = (*standings.rows, *standings.unranked)
     figures = Figures.of(title, standings_columns(standings), everybody, name=standings.title)
     return _provisional(figures, standings.provisional)
 
 
 def _provisional(figures: Figures, words: str) -> Figures:
-    """Return the table with what is missing in every line, which may be copied elsewhere."""
+    """Return the table with the missing results noted in every line, as lines may be copied."""
     return figures.with_column(Column(_("Provisional"), key="provisional"), words) if words else figures
 
 
@@ -41,7 +41,7 @@ def _is_from_paper(entry: PlayedLine) -> bool:
 
 
 def figures_of_hands(played: PlayedHands, title: str) -> Figures:
-    """Return a row for every hand, with everybody's amount and what they then had."""
+    """Return a row for every hand, with everybody's amount and total."""
     columns = [
         Column(_("Round"), ColumnKind.NUMBER, "round"),
         Column(_("Table"), ColumnKind.NUMBER, "table"),
@@ -100,12 +100,12 @@ class _Course:
     received: dict[int, Amount] = field(default_factory=dict)
 
     def at(self, hand: int) -> Amount:
-        """Return the amount, also when the table has ended, or nothing is known of the hand."""
+        """Return the amount after a hand, also after the last one; None if nothing is known of it."""
         return self.totals[max(number for number in self.totals if number <= hand)]
 
 
 def figures_of_course(played: PlayedHands, standings: ShownStandings, number: int, *, begin: int) -> Figures:
-    """Return hand by hand what the first of a round had, and the chart of it.
+    """Return the course of a round's leaders hand by hand, with a chart.
 
     Beside them stands what all others had, and what had been received in replacement by then: together they
     have what everybody began with, and that. Whose table has ended is one of the others.
@@ -155,7 +155,7 @@ def figures_of_course(played: PlayedHands, standings: ShownStandings, number: in
 
 
 def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str]) -> list[_Course]:
-    """Return the courses of everybody who played, and of those with these names of whom no hand is known.
+    """Return everybody's course, and the players in `names` without known hands.
 
     Where a result was typed from paper, the hands of its table count no more: all lead straight to it.
     """
@@ -178,7 +178,7 @@ def _courses(played: PlayedHands, number: int, begin: int, names: Iterable[str])
 def figures_of_prizes(
     lists: Sequence[tuple[Round | None, PrizesOfRound]], title: str, currency: str
 ) -> Figures:
-    """List by list in its order: who has it, and how that came about."""
+    """Return the prizes list by list in order, with their owners and how they got them."""
     columns: tuple[Column, ...] = (
         Column(_("Round"), key="round", of=lambda given: round_title(given[0] and given[0].number)),
         Column(_("Number"), ColumnKind.NUMBER, "number", "1"),
@@ -212,7 +212,7 @@ def _how(row: PrizeRow) -> str | None:
 
 
 def figures_of_fees(sheet: DaySheet, title: str) -> Figures:
-    """Return what came in from whom, and what went out to whom: the sum of the amounts is what is left."""
+    """Return all money in and out with the people; the sum of amounts is the rest."""
     values = {"currency": sheet.currency}
     columns = (
         Column(_("Round"), key="round"),

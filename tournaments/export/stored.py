@@ -1,4 +1,4 @@
-"""What tournaments keep of a member, beside the hands: rounds, fees, prizes, and where they left a table."""
+"""What tournaments store about a member beside hands: rounds, fees, prizes, leaving a table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +30,7 @@ from tournaments.models import (
 
 
 def stored_in_tournaments(member: Member) -> Iterator[Figures]:
-    """Yield, table by table, what tournaments keep of a member beside the hands."""
+    """Yield tables of what tournaments store about a member beside hands."""
     entrants = Entrant.objects.filter(participant__member=member)
     yield _at_tournaments(
         _("Duties at tournaments"),
@@ -96,7 +96,7 @@ def stored_in_tournaments(member: Member) -> Iterator[Figures]:
 def _at_tournaments(
     title: str, rows: QuerySet[Any], *columns: Column, way: str = "tournament", then: str = "pk"
 ) -> Figures:
-    """Return rows in the order of their tournaments, which are found on this way, with title and date."""
+    """Return rows in the order of their tournaments, with title and date; the path leads there."""
     where = way.replace(".", "__")
     ordered = rows.select_related(f"{where}__evening").order_by(f"{where}__evening__date", then)
     of_tournament = (
@@ -111,7 +111,7 @@ def _section(entrant: Entrant) -> str | None:
 
 
 def _results(member: Member) -> Figures:
-    """Return what every table came to for them; play money does not add up between tournaments."""
+    """Return the member's result at each table; play money of tournaments cannot be added up."""
     own = {str(pk) for pk in member.participations.values_list("pk", flat=True)}
     tables = Table.objects.filter(round__tournament__entrants__participant__member=member)
     columns = (
@@ -133,7 +133,7 @@ def _results(member: Member) -> Figures:
 
 
 def _money_handled(member: Member) -> Figures:
-    """Return what they took at the till and paid out, as it is noted of them."""
+    """Return the money that the member took at the till and paid out."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),
@@ -156,7 +156,7 @@ def _money_handled(member: Member) -> Figures:
 
 
 def _deeds_at_tables(member: Member) -> Figures:
-    """Return tables they left, calls for the arbiters, rulings they took part in or that are about them."""
+    """Return tables the member left, calls, and rulings that they made or that are about them."""
     columns = (
         Column(_("When"), ColumnKind.MOMENT, key="at"),
         Column(_("Tournament"), key="tournament"),

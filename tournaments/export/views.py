@@ -1,4 +1,4 @@
-"""A tournament as files: in the same way as the club's, for everyone allowed to see the page."""
+"""Send a tournament as files, like the club's, to everyone who may see the page."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -108,7 +108,7 @@ def _titled(what: str, tournament: Tournament, number: int | None = None) -> str
 
 @require_safe
 def export_tournament(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponseBase:
-    """Send all of it in one file; what only some may see is there for them only."""
+    """Send everything in one file; parts for some readers only are there only for them."""
     tournament = _shown_tournament(request, slug, pk)
     workbook = workbook_of_tournament(
         tournament, current_language(), director=tournament.is_directed, arbiter=tournament.is_arbitrated
@@ -181,7 +181,7 @@ def export_fees(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResp
 def export_public_standings(
     request: HttpRequest, code: str, form: str, number: int | None = None
 ) -> HttpResponseBase:
-    """Send the standings that the public page shows, looked up once for all who ask."""
+    """Send the standings of the public page, cached for all readers."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.cached("figures", visit.tag, lambda: _shown(visit), *visit.arguments)
     answer = kept_from_search(file_of(request, visit.tournament.club, figures, form))
@@ -205,7 +205,7 @@ def _address(tournament: Tournament) -> str:
 
 
 def tournament_days(club: Club) -> Iterator[Event]:
-    """Return the day of each; the rounds with their times once they have begun."""
+    """Yield the day of each tournament, and the rounds with their times once begun."""
     rounds: dict[int, list[Round]] = {}
     for round_ in Round.objects.filter(tournament__club=club, tournament__public=True, stage__in=BEGUN):
         rounds.setdefault(round_.tournament_id, []).append(round_)
@@ -229,7 +229,7 @@ def _round(round_: Round, change: LastChange, key: str, title: str, venue: str, 
 
 
 def tournament_results(club: Club, most: int) -> Iterator[FeedResult]:
-    """Return the results of those that are over and shown to everybody: five queries for all of them."""
+    """Return the results of finished public tournaments; five queries for all."""
     finished = Tournament.objects.shown_to_all().filter(club=club, state=State.FINISHED)
     newest = list(finished.select_related("evening").order_by("-evening__date", "-pk")[:most])
     whole = ranked_each(newest) if newest else {}
@@ -257,7 +257,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
 
 
 def _winners(whole: RankedTournament, people: EveningPeople, terms: Terms) -> SafeString:
-    """Return the winners of the whole; or of each round, where each ranks only by itself."""
+    """Return the overall winners; or each round's, where rounds rank on their own."""
     overall = overall_shown(whole, people.names)
     if overall is not None:
         return _firsts(overall)
