@@ -15,6 +15,7 @@ from scoring.engine.facts import Hand
 from scoring.engine.naming import renamed_hand
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
+from scoring.engine.problems.problem import CARDS_EXCLUDE
 from scoring.engine.record import hand_record, read_hand
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
@@ -218,20 +219,15 @@ def in_seats(calculation: Calculation) -> CalculatorRecord | None:
 _SHOWN = frozenset(
     (
         *("result_missing", "tricks_missing", "made_missing", "partner_missing", "partner_always"),
-        *("bird_missing", "count_missing", "count_all_four", "count_adds_up", "less_than_a_trick"),
+        *("bird_missing", "count_missing", "count_all_four", "count_adds_up", "counts_no_tricks"),
         *("blatt_needed", "points_out_of_range", "points_decide_the_price", "tricks_out_of_range"),
         *("too_many_tricks", "four_take_all_tricks", "order_too_short", "order_all_equal"),
         *("only_vorhand", "never_vorhand", "blank_must_be_paid", "only_recorded_when_made"),
         *("winners_premium", "needs_kontra_on_game", "declarers_premium", "opponents_premium"),
         *("silent_kontra", "between_whom", "between_one", "premium_of_both", "contained_in_missed"),
-        *("made_by_one", "not_beside_missed_valat", "made_contradicts_points", "valat_contradicts_game"),
-        *("cards_count_more", "cards_count_more_opponents", "valat_counts_more"),
-        *("valat_counts_more_opponents", "same_card", "one_last_trick", "all_tricks"),
-        *("more_than_the_game", "one_side_has_more", "more_without_less", "own_card_caught"),
-        *("king_in_closed_talon", "everybody_revoked", "offender_twice", "radl_not_here"),
-        *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
-        *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
-        *("radl_times_not_here", "nobody_wins"),
+        *("not_beside_missed_valat", "everybody_revoked", "offender_twice", "radl_not_here"),
+        *("announced_by_both", "void_without_partner", "radl_times_not_here"),
+        *CARDS_EXCLUDE,
     )
 )
 

@@ -70,13 +70,13 @@ class Pack(NamedTuple):
         return (self.cards - self.talon) // CARDS_OF_A_TRICK
 
 
-_HONOURS, _OF_EACH_COURT = 7, 4
+HONOURS, _OF_EACH_COURT = 7, 4
 # In thirds a card that counts n has 3n - 2 of them: kings and Trull 13, queens 10, knights 7.
 ALL_CARDS, _USUAL_TALON = 54, 6
 _BY_BLATT = Pack(
-    ALL_CARDS, _USUAL_TALON, 13, 1, (13,) * _HONOURS + (10,) * _OF_EACH_COURT + (7,) * _OF_EACH_COURT
+    ALL_CARDS, _USUAL_TALON, 13, 1, (13,) * HONOURS + (10,) * _OF_EACH_COURT + (7,) * _OF_EACH_COURT
 )
-_PLAIN_DEAREST = (5,) * _HONOURS + (4,) * _OF_EACH_COURT + (3,) * _OF_EACH_COURT
+_PLAIN_DEAREST = (5,) * HONOURS + (4,) * _OF_EACH_COURT + (3,) * _OF_EACH_COURT
 # Honours for 4, queens for 3, knights for 2, jacks for 1: with fewer points in all an honour counts less.
 _LEAST_WITH_HONOURS_FOR_FOUR = 7 * 4 + 4 * (3 + 2 + 1)
 

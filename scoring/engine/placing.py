@@ -1,233 +1,219 @@
-"""Find out whether the cards can be placed so that everything recorded is true.
+"""One question to the cards: which card points can the declarers' side have, with everything recorded?
 
-What is recorded is a number of facts. Each says of one side what it has or lacks, holds, wins and counts, and
-`possible` puts them together: a card lies with one side, a trick is won by one, a side has at least what its
-cards count, and both together no more than the pack. Cards that nobody names lie wherever they may.
-`excluding` finds the facts that leave no placing.
+What is recorded is a number of facts. Each says of both sides, a bit each, which honours they have or lack,
+what they hold and which tricks they win, or between which card points the declarers' side lies.
+`possible_points` deals the pack in every way that agrees with them: how much of the talon is whose, who has
+each of the seven honours, in how few tricks those can lie, how many tricks there are. Every card counts a
+third, and three, six, nine or twelve more. `fewest_excluding` finds the facts that leave no way.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from scoring.engine.cards import CARDS_OF_A_TRICK, Pack
+from scoring.engine.cards import CARDS_OF_A_TRICK, HONOURS, Pack
 
-DECLARERS, OPPONENTS = 0, 1
-
-# Cards, a bit each: the three of the Trull, the called king and the other kings.
-SKUES, MOND, PAGAT, CALLED_KING = 1, 2, 4, 8
-TRULL, KINGS = SKUES | MOND | PAGAT, CALLED_KING | 16 | 32 | 64
+# What is said of a side, a bit each: it has these cards. All kings are both bits of kings.
+SKUES, MOND, PAGAT, CALLED_KING, OTHER_KINGS = 1, 2, 4, 8, 16
 HIGHER = SKUES | MOND
-# Birds that are held, and the tricks they take, from the last one backwards: a bit each.
-LAST_TRICK = 1
-_OTHER_BIRDS = 0b11110
+TRULL, KINGS = HIGHER | PAGAT, CALLED_KING | OTHER_KINGS
+_NAMED_CARDS, _UNNAMED_KINGS = 16, 3  # places of the four that have a name, and the other kings
+# It lacks one of them at least; it has a trick, or all; some king lies in its last trick, or the called one.
+NO_TRULL, NO_KINGS, A_TRICK, ALL_TRICKS = 1 << 5, 1 << 6, 1 << 7, 1 << 8
+KING_LAST, CALLED_LAST = 1 << 9, 1 << 10
+ONE_HAND = 1 << 11  # it takes the last trick with the Pagat of the player who has the called king
+# From here on several bits each: cards that lie in somebody's tricks; which of the last tricks it wins, with
+# which birds, which it did not make and which it holds; what is made by one side only.
+PLAYED, WON, BIRDS, MISSED, HELD, HELD_KING, BY_ONE = 12, 16, 21, 26, 31, 1 << 36, 37
+_FIVE, _OTHER_BIRDS = 0b11111, 0b11110
+_IN_TRICKS = A_TRICK | KING_LAST | CALLED_LAST | (_NAMED_CARDS - 1) << PLAYED | _FIVE << WON | _FIVE << BIRDS
+_LYING = _IN_TRICKS | TRULL | KINGS | NO_TRULL | NO_KINGS | ALL_TRICKS
+_OF_ONE_SIDE = TRULL | CALLED_KING | ALL_TRICKS | _FIVE << WON | _FIVE << HELD | -1 << 36
 
 
 class CardFact(NamedTuple):
-    """What one record says of one side; fields that begin with "other_" speak of the other side."""
+    """What one record says of the cards of both sides, and of the declarers' card points."""
 
-    side: int
-    has: int = 0  # cards in its tricks, or in what of the talon is its own
-    other_has: int = 0
-    lacks: int = 0  # it has not all of these
-    holds: int = 0  # birds and the called king: in the hand of one of its players
-    other_holds: int = 0
-    tricks: int = 0  # which of the last ones it wins
-    birds: int = 0  # which of them with the bird
-    no_birds: int = 0
-    king_last: bool = False  # some king lies in its last trick
-    a_trick: bool = False  # it has at least one
-    other_a_trick: bool = False
-    all_tricks: bool = False
-    least: int = 0  # card points
-    other_least: int = 0
-    exact: bool = False  # honours count in full for it
-    by_one_side: int = 0  # what is made by one side only
-    king_played: bool = False  # the called king is in somebody's hand, or in a trick
+    declarers: int = 0
+    opponents: int = 0
+    least: int = 0
+    most: int = 1_000_000
 
 
 class CardTerms(NamedTuple):
-    """What the game alone says of the cards: the pack, and the cards beside each side's tricks."""
+    """What is known before anything is recorded: the pack, and what lies beside the tricks of each side."""
 
     pack: Pack
     points: int  # all
-    fewest: tuple[int, int]  # cards beside the tricks, of the declarers and of the opponents
-    most: tuple[int, int]
-    king_beside: bool = False  # the called king is one of those beside the declarers' tricks
-    laid_away: bool = (
-        False  # what lies beside the declarers' tricks is laid away: no king, nothing of the Trull
+    fewest: int  # cards beside the declarers' tricks; the rest of the talon is the opponents'
+    most: int
+    laid_away: bool  # they were laid away: no king, nothing of the Trull
+    king_beside: bool  # the called king is one of them
+    alone: bool  # the declarer has no partner
+    played: int  # cards that are in somebody's hand
+
+
+@lru_cache(maxsize=4096)
+def possible_points(declarers: int, opponents: int, terms: CardTerms) -> int:
+    """Return the card points that the declarers' side can have, a bit each; 0 if the cards cannot lie so."""
+    pack, points = terms.pack, 0
+    named = _NAMED_CARDS - 1
+    played = terms.played | (declarers | opponents) & named << PLAYED
+    own, theirs = (declarers | played) & _IN_TRICKS, (opponents | played) & _IN_TRICKS
+    birds = [(side >> BIRDS & _OTHER_BIRDS).bit_count() for side in (declarers, opponents)]
+    fewest = pack.tricks if declarers & ALL_TRICKS else 0
+    most = 0 if opponents & ALL_TRICKS else pack.tricks
+    tricked = named & ~CALLED_KING if terms.king_beside else named
+    for own_talon in range(terms.fewest, terms.most + 1):
+        room = 0 if terms.laid_away else own_talon - terms.king_beside
+        tricks_by_honours = [0] * (HONOURS + 1)
+        for cards, kings in _owned(declarers, opponents, terms.king_beside):
+            least = _fewest_tricks(own, cards & tricked, kings, room, alone=terms.alone)
+            others = named & ~cards, _UNNAMED_KINGS - kings, pack.talon - own_talon
+            left = _fewest_tricks(theirs, *others, alone=False)
+            if max(fewest, least) <= min(most, pack.tricks - left):
+                tricks = (2 << min(most, pack.tricks - left)) - (1 << max(fewest, least))
+                tricks_by_honours[cards.bit_count() + kings] |= tricks
+        for honours, tricks in enumerate(tricks_by_honours):
+            if tricks:
+                points |= _counted(pack, terms.points, own_talon, tricks, honours, *birds)
+    return points
+
+
+def _is_contradicted(declarers: int, opponents: int, terms: CardTerms) -> bool:
+    """Return whether the facts give one thing to both sides, or to one side a thing and its opposite."""
+    return bool(
+        declarers & opponents & _OF_ONE_SIDE
+        or any(side >> BIRDS & side >> MISSED & _FIVE for side in (declarers, opponents))
+        or (declarers & CALLED_LAST and declarers & ONE_HAND)
+        or (terms.king_beside and (declarers | opponents) >> PLAYED & CALLED_KING)
     )
-    king_in_hand: bool = False  # somebody of the declarers' side plays it
-    loose: bool = False  # what lies beside the tricks is not counted, nor a trick by its four cards
-    honour: int = 0  # what a king or a piece of the Trull counts in full
-
-    @property
-    def a_trick(self) -> int:
-        """Return the least that a trick counts."""
-        return CARDS_OF_A_TRICK * self.pack.empty
-
-    def least_beside(self, side: int) -> int:
-        """Return the least that the cards beside a side's tricks count."""
-        if self.loose:
-            return 0
-        more = self.pack.honour - self.pack.empty if self.king_beside and side == DECLARERS else 0
-        return self.fewest[side] * self.pack.empty + more
 
 
-class Placed:
-    """What all facts together say of one side."""
-
-    __slots__ = (
-        *("has", "lacks", "holds", "tricks", "birds", "no_birds", "by_one_side", "least"),
-        *("king_last", "king_played", "a_trick", "all_tricks", "exact", "honours"),
-    )
-
-    def __init__(self) -> None:
-        self.has = self.lacks = self.holds = self.tricks = self.birds = self.no_birds = self.least = 0
-        self.by_one_side = 0
-        self.king_last = self.a_trick = self.all_tricks = self.exact = self.king_played = False
-        self.honours = 0
-
-    def named(self, pack: Pack, lacking: int) -> int:
-        """Return the least card points of a side's cards, including those in tricks of birds and kings.
-
-        `lacking`: what the other side has not all of, so that this one has one at least.
-        """
-        kings, trull = (self.has & KINGS).bit_count(), (self.has & TRULL).bit_count()
-        if not kings and (self.king_last or lacking & KINGS):
-            kings = 1
-        if not trull and lacking & TRULL:
-            trull = 1
-        self.honours = kings + trull
-        birds = (self.birds & _OTHER_BIRDS).bit_count()
-        pagat_last = self.birds & LAST_TRICK
-        if not (birds or pagat_last or self.king_last):
-            return self.honours * pack.honour
-        last = pagat_last + self.king_last
-        room = (CARDS_OF_A_TRICK - last if last else 0) + (CARDS_OF_A_TRICK - 1) * birds
-        room -= kings - self.king_last
-        if not pagat_last and (self.has & PAGAT or not self.has & TRULL):
-            room -= trull and 1  # the Pagat falls to any of them
-        higher = (self.has & HIGHER).bit_count()  # no bird takes them; but in a Kaiserstich the Pagat both
-        if last and not (pagat_last and higher == 1):
-            room -= higher
-        return self.honours * pack.honour + (birds + max(0, room)) * pack.empty
+@lru_cache(maxsize=1024)
+def _owned(declarers: int, opponents: int, king_beside: bool) -> Sequence[tuple[int, int]]:
+    """Return which honours with a name the declarers' side can have, with how many of the other kings."""
+    has = declarers | (CALLED_KING if king_beside else 0)
+    owned = []
+    for cards in range(_NAMED_CARDS):
+        if has & (_NAMED_CARDS - 1) & ~cards or opponents & cards:
+            continue
+        if (declarers & NO_TRULL and cards & TRULL == TRULL) or (opponents & NO_TRULL and not cards & TRULL):
+            continue
+        least = _UNNAMED_KINGS if declarers & OTHER_KINGS else 0
+        most = 0 if opponents & OTHER_KINGS else _UNNAMED_KINGS
+        if declarers & NO_KINGS and cards & CALLED_KING:
+            most = min(most, _UNNAMED_KINGS - 1)
+        if opponents & NO_KINGS and not cards & CALLED_KING:
+            least = max(least, 1)
+        owned += [(cards, kings) for kings in range(least, most + 1)]
+    return owned
 
 
-def sides_of(facts: Sequence[CardFact], terms: CardTerms) -> tuple[Placed, Placed]:
-    """Return the facts gathered for declarers and opponents, before their least card points."""
-    sides = Placed(), Placed()
-    if terms.king_beside:
-        sides[DECLARERS].has = CALLED_KING
+@lru_cache(maxsize=4096)
+def _fewest_tricks(side: int, cards: int, kings: int, room: int, *, alone: bool) -> int:
+    """Return in how few tricks a side's honours can lie; up to `room` of them lie beside the tricks.
+
+    No bird takes Sküs or Mond, but in a Kaiserstich the Pagat both. The king of somebody who is alone takes
+    the last trick without a tarock.
+    """
+    special = (side >> WON & _FIVE).bit_count()
+    birds = (side >> BIRDS & _OTHER_BIRDS).bit_count()
+    king_alone = alone and side & CALLED_LAST
+    high = cards & (TRULL if king_alone and not birds else HIGHER)
+    movable = cards & ~(side >> PLAYED)
+    kings_left = side & KING_LAST and not (cards & ~movable & CALLED_KING)
+    if kings_left and not (kings or cards & CALLED_KING):
+        return _NEVER
+    low_movable = (movable & ~high).bit_count() + kings - bool(kings_left)
+    honours, fewest = cards.bit_count() + kings, _NEVER
+    for moved in range(min(room, (high & movable).bit_count()) + 1):
+        left = high.bit_count() - moved
+        if side >> BIRDS & 1:
+            fits = left in (0, 2)
+        else:
+            fits = not left or bool(side & KING_LAST and not king_alone)
+        in_tricks = honours - moved - min(room - moved, low_movable)
+        full = -(-(in_tricks + birds) // CARDS_OF_A_TRICK)
+        fewest = min(fewest, max(special + (not fits), full, bool(side & A_TRICK)))
+    return fewest
+
+
+_NEVER = 99
+# How much more than an empty card the others count, in threes of thirds: the twelve courts.
+_COURTS = (3,) * 4 + (2,) * 4 + (1,) * 4
+
+
+@lru_cache(maxsize=4096)
+def _counted(
+    pack: Pack, everything: int, own_talon: int, tricks: int, honours: int, birds: int, others_birds: int
+) -> int:
+    """Return what the declarers' side can count with such numbers of tricks, a bit each."""
+    points = 0
+    for count in range(pack.tricks + 1):
+        if tricks >> count & 1:
+            cards = CARDS_OF_A_TRICK * count + own_talon
+            least, most = _bounds(pack, everything, cards, honours, birds, others_birds)
+            points |= sum(1 << counted for counted in range(least, most + 1, 3 if pack.empty else 1))
+    return points
+
+
+def _bounds(
+    pack: Pack, everything: int, cards: int, honours: int, birds: int, others_birds: int
+) -> tuple[int, int]:
+    """Return the least and the most that a number of cards counts, with its honours and birds."""
+    if not pack.empty:  # where no sheet says what a card counts
+        talon, theirs, others = pack.talon, pack.cards - cards, HONOURS - honours
+        dearest = sum(pack.dearest[others:][:cards]) if cards <= talon else everything
+        left = sum(pack.dearest[honours:][:theirs]) if theirs <= talon else everything
+        most = everything - pack.honour * others
+        return max(pack.honour * honours, everything - left), min(dearest, most)
+    others, empty = cards - honours, pack.cards - HONOURS - len(_COURTS)
+    fewest, most = max(0, others - empty + others_birds), min(others - birds, len(_COURTS))
+    least = cards * pack.empty + (pack.honour - pack.empty) * honours
+    return least + 3 * sum(_COURTS[len(_COURTS) - fewest :]), least + 3 * sum(_COURTS[:most])
+
+
+def points_left(facts: Sequence[CardFact], terms: CardTerms) -> int:
+    """Return the card points that all these facts leave the declarers' side, a bit each."""
+    declarers = opponents = least = 0
+    most = terms.points
     for fact in facts:
-        own, other = sides[fact.side], sides[1 - fact.side]
-        own.has |= fact.has
-        other.has |= fact.other_has
-        own.lacks |= fact.lacks
-        own.holds |= fact.holds
-        other.holds |= fact.other_holds
-        own.tricks |= fact.tricks
-        own.birds |= fact.birds
-        own.no_birds |= fact.no_birds
-        own.king_last |= fact.king_last
-        own.a_trick |= fact.a_trick
-        other.a_trick |= fact.other_a_trick
-        own.all_tricks |= fact.all_tricks
-        own.least = max(own.least, fact.least)
-        other.least = max(other.least, fact.other_least)
-        own.exact |= fact.exact
-        own.by_one_side |= fact.by_one_side
-        own.king_played |= fact.king_played
-    return sides
+        declarers |= fact.declarers
+        opponents |= fact.opponents
+        least = max(least, fact.least)
+        most = min(most, fact.most)
+    if least > most or _is_contradicted(declarers, opponents, terms):
+        return 0
+    return possible_points(declarers & _LYING, opponents & _LYING, terms) & (2 << most) - (1 << least)
 
 
-def least_of(sides: tuple[Placed, Placed], terms: CardTerms) -> list[int]:
-    """Return the least card points of both sides, by their cards, a trick, or all tricks."""
-    pack = terms.pack
-    if terms.honour and (sides[0].exact or sides[1].exact):
-        pack = pack._replace(honour=terms.honour)
-    least = []
-    for index, side in enumerate(sides):
-        cards = side.named(pack, sides[1 - index].lacks)
-        own_least = max(side.least, cards, terms.least_beside(index), terms.a_trick if side.a_trick else 0)
-        if not (terms.most[index] or terms.loose) and 0 < own_least < terms.a_trick:
-            own_least = terms.a_trick  # whoever has no card beside has none, or a trick
-        least.append(own_least)
-    for index, side in enumerate(sides):
-        if side.all_tricks:
-            left = sum(pack.dearest[side.honours :][: terms.most[1 - index]])
-            least[index] = max(least[index], terms.points - left)
-    return least
+def fewest_excluding(facts: Sequence[CardFact], terms: CardTerms, *, known: int = 0) -> tuple[int, ...]:
+    """Return the fewest facts, by place, that exclude each other; none if the cards can lie so.
+
+    The last `known` of them are known to belong to every such set.
+    """
+    indices = tuple(range(len(facts)))
+    if points_left(facts, terms):
+        return ()
+    others, always = indices[: len(facts) - known], indices[len(facts) - known :]
+    for size in range(len(others)):
+        for fewer in combinations(others, size):
+            if not points_left([facts[index] for index in (*fewer, *always)], terms):
+                return (*fewer, *always)
+    return indices
 
 
-def possible(facts: Sequence[CardFact], terms: CardTerms) -> bool:
-    """Return whether there is a placing of the cards that agrees with all these facts."""
-    sides = declarers, opponents = sides_of(facts, terms)
-    if (
-        declarers.has & opponents.has
-        or declarers.tricks & opponents.tricks
-        or declarers.holds & opponents.holds
-        or declarers.by_one_side & opponents.by_one_side
-        or (terms.king_beside and (declarers.king_played or opponents.king_played))
-        or declarers.birds & declarers.no_birds
-        or opponents.birds & opponents.no_birds
-    ):
-        return False
-    for side, against in ((declarers, opponents), (opponents, declarers)):
-        if side.lacks and (
-            (side.lacks & TRULL and side.has & TRULL == TRULL)
-            or (side.lacks & KINGS and side.has & KINGS == KINGS)
-        ):
-            return False
-        if side.king_last and against.has & KINGS == KINGS:
-            return False
-        if against.all_tricks and (side.a_trick or side.tricks or side.all_tricks):
-            return False
-    least = least_of(sides, terms)
-    for index, side in enumerate(sides):
-        if sides[1 - index].all_tricks:  # all that this side has lies beside its tricks
-            if terms.laid_away and index == DECLARERS and (side.has or sides[1 - index].lacks):
-                return False
-            played = terms.king_in_hand and side.has & CALLED_KING
-            if side.honours > terms.most[index] or played:
-                return False
-    return least[DECLARERS] + least[OPPONENTS] <= terms.points
+@lru_cache
+def counts_of_one_player(pack: Pack) -> int:
+    """Return the card points that one of four players can have in a Trischaken, a bit each.
 
-
-def excluding(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
-    """Yield the smallest sets of facts, by place, that exclude each other: single ones, pairs, or one set."""
-    alone = [index for index, fact in enumerate(facts) if not possible((fact,), terms)]
-    possible_alone = [index for index in range(len(facts)) if index not in alone]
-    yield from ((index,) for index in alone)
-    is_excluded = bool(alone)
-    for first, second in combinations(possible_alone, 2):
-        if not possible((facts[first], facts[second]), terms):
-            is_excluded = True
-            yield first, second
-    if not is_excluded and not possible(facts, terms):
-        yield _smallest(facts, possible_alone, terms)
-
-
-def excluding_last(facts: Sequence[CardFact], terms: CardTerms) -> Iterator[tuple[int, ...]]:
-    """Yield the smallest sets of facts, by place, that exclude each other and include the last fact."""
-    *others, new = facts
-    last, is_excluded = len(others), False
-    if not possible((new,), terms):
-        yield (last,)
-        return
-    for index, fact in enumerate(others):
-        if not possible((fact, new), terms) and possible((fact,), terms):
-            is_excluded = True
-            yield index, last
-    if not is_excluded and possible(others, terms) and not possible(facts, terms):
-        yield _smallest(facts, [*range(len(facts))], terms)
-
-
-def _smallest(facts: Sequence[CardFact], indices: list[int], terms: CardTerms) -> tuple[int, ...]:
-    """Return the facts without those that are not needed for the contradiction."""
-    smallest = indices
-    for index in indices:
-        fewer = [other for other in smallest if other != index]
-        if not possible([facts[other] for other in fewer], terms):
-            smallest = fewer
-    return tuple(smallest)
+    The talon goes to the first tricks, a card each, or to the last one.
+    """
+    counts, everything = 0, 3 * sum(_COURTS) + HONOURS * (pack.honour - pack.empty) + pack.cards * pack.empty
+    for tricks in range(pack.tricks + 1):
+        for talon in {*range(min(tricks, pack.talon) + 1), pack.talon if tricks else 0}:
+            for honours in range(min(HONOURS, CARDS_OF_A_TRICK * tricks + talon) + 1):
+                counts |= _counted(pack, everything, talon, 1 << tricks, honours, 0, 0)
+    return counts

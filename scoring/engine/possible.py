@@ -3,15 +3,14 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from scoring.engine.cards import pack_of
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.facts import Game, Hand, Premium, Renonce
+from scoring.engine.placing import counts_of_one_player
 from scoring.engine.prices import VALAT, costs_missed_silently
 from scoring.engine.problems.games import (
-    count_or_order_problems,
     game_problems,
     revoke_problems,
     side_by_side_problems,
@@ -150,15 +149,10 @@ def limits(needed: int, rules: Rules) -> dict[str, Any]:
     )
 
 
-def too_few_points(contract: Contract, rules: Rules) -> list[int]:
-    """Return the card points that are impossible at the end of a Trischaken: less than a trick."""
-
-    def is_too_few(points: int) -> bool:
-        count = {**dict.fromkeys(SEATS, 0), OTHER: points, DECLARER: rules.all_points - points}
-        case = _case(contract, rules, Game(contract.key, DECLARER, count=count))
-        return any(problem.code == "less_than_a_trick" for problem in count_or_order_problems(case))
-
-    return list(takewhile(is_too_few, range(1, rules.all_points)))
+def points_of_nobody(rules: Rules) -> list[int]:
+    """Return the few card points that no tricks of a Trischaken count."""
+    counts = counts_of_one_player(pack_of(rules))
+    return [points for points in range(rules.all_points // 2) if not counts >> points & 1]
 
 
 def _may(

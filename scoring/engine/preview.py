@@ -11,9 +11,17 @@ from scoring.engine.customs import Kind, Whose
 from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.naming import Names
+from scoring.engine.placing import CardFact
 from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.problems.games import tricks_together
-from scoring.engine.problems.impossible import impossible, impossible_beside, recorded_in, terms_of
+from scoring.engine.problems.impossible import (
+    Recorded,
+    fact_of,
+    impossible,
+    opposite,
+    recorded_in,
+    terms_of,
+)
 from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase
 from scoring.engine.record import read_entry
@@ -78,8 +86,8 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
         if all(key in other for other in each[1:])
     ]
     results = {
-        "won" if won else "lost": _reason(problem, language)
-        for won, problem in impossible_results(hands[0], rules)
+        "won" if won else "lost": why.in_language(language)
+        for won, why in impossible_results(hands[0], rules)
     }
     tricks = [
         [index, count, ", ".join(f"{names.get(player, player)} {taken}" for player, taken in others)]
@@ -90,26 +98,15 @@ def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) ->
 
 def _contradicted(choice: ImpossiblePremium, hand: Hand, rules: Rules, names: Names, language: str) -> str:
     """Return what a premium contradicts: another one, the other side's same one, or the game."""
-    label, problem = rules.premiums[choice.premium].label, choice.problem
-    other = problem.named.get("other")
-    if other != label:
-        return _reason(problem, language)
-    if problem.named["label"] != label:
-        other = problem.named["label"]
-        return other.in_language(language) if isinstance(other, Text) else str(other)
+    label = rules.premiums[choice.premium].label
+    if choice.opposite != label:
+        return choice.opposite.in_language(language)
     theirs = [
         names.get(player, player)
         for player in hand.players
         if of_declarers_side(hand.games[0], player) != choice.of_declarers
     ]
     return f"{label.in_language(language)} ({' + '.join(theirs)})"
-
-
-def _reason(problem: Problem, language: str) -> str:
-    """Return the other side of a contradiction, as short as a button needs it."""
-    opposite = problem.named.get("other") or problem.named.get("outcome") or problem.named.get("noted")
-    opposite = opposite or problem.named.get("has") or problem.named.get("game", "")
-    return opposite.in_language(language) if isinstance(opposite, Text) else str(opposite)
 
 
 # What cannot be recorded beside what a hand says already
@@ -122,7 +119,7 @@ class ImpossiblePremium(NamedTuple):
     of_declarers: bool
     announced: bool
     made: bool
-    problem: Problem
+    opposite: Text
 
 
 def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]:
@@ -133,6 +130,7 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
         return
     recorded, terms = list(recorded_in(case)), terms_of(case)
     sides = {of_declarers_side(case.game, player): player for player in reversed(hand.players)}
+    sides[True] = case.game.declarer
     for key, rule in rules.premiums.items():
         for of_declarers, by in sides.items():
             others = [
@@ -141,18 +139,23 @@ def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]
                 if row.premium is None or not _stands_for(row.premium, key, case.game, of_declarers)
             ]
             other_premiums = tuple(row.premium for row in others if row.premium is not None)
+            reasons: dict[CardFact, Text | None] = {}
             for announced in (False, True):
                 if rule.price(announced=announced, solo=case.contract.solo) is None:
                     continue
                 for made in (True, False):
                     premium = Premium(key, by, announced=announced, made=made)
-                    problem = next(impossible_beside(case, terms, others, premium), None)
-                    if problem is None and rule.whose is Whose.WINNER:
+                    row = Recorded(fact_of(case, premium), premium)
+                    if row.fact not in reasons:
+                        reasons[row.fact] = opposite(case, terms, others, row)
+                    why = reasons[row.fact]
+                    if why is None and rule.whose is Whose.WINNER:
                         tried = replace(hand, premiums=(*other_premiums, premium))
                         own = PremiumCase(tried, rules, case.game, case.contract, "premiums", premium, rule)
-                        problem = next(made_problems(own), None)
-                    if problem is not None:
-                        yield ImpossiblePremium(key, of_declarers, announced, made, problem)
+                        refused = next(made_problems(own), None) is not None
+                        why = case.contract.label if refused else None
+                    if why is not None:
+                        yield ImpossiblePremium(key, of_declarers, announced, made, why)
 
 
 def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> bool:
@@ -162,16 +165,17 @@ def _stands_for(premium: Premium, key: str, game: Game, of_declarers: bool) -> b
     return not premium.announced or of_declarers_side(game, premium.by) == of_declarers
 
 
-def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Problem]]:
-    """Yield whether winning or losing the game would contradict what the hand says, and why."""
+def impossible_results(hand: Hand, rules: Rules) -> Iterator[tuple[bool, Text]]:
+    """Yield whether winning or losing the game would contradict what the hand says, and what."""
     rules = rules.under(hand.options)
     for won in (True, False):
         if not hand.games:
             return
         game: Game = replace(hand.games[0], won=won, drawn=False)
         case = _case(replace(hand, games=(game,)), rules)
-        if case is not None and game.points is None and (problem := next(_of_the_result(case), None)):
-            yield won, problem
+        problem = None if case is None or game.points is not None else next(impossible(case), None)
+        if problem is not None and "outcome" in problem.named:
+            yield won, problem.named["other"]
 
 
 class ImpossibleTricks(NamedTuple):
@@ -217,7 +221,3 @@ def _case(hand: Hand, rules: Rules) -> GameCase | None:
     if contract is None or not contract.by_points or game.conceded or game.unplayed:
         return None
     return GameCase(hand, rules, game, contract, "games.0")
-
-
-def _of_the_result(case: GameCase) -> Iterator[Problem]:
-    return (problem for problem in impossible(case) if "outcome" in problem.named)

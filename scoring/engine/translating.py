@@ -10,8 +10,10 @@ from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import Problem, of_stored_hands, problems_with
+from scoring.engine.problems.impossible import fact_of
+from scoring.engine.problems.problem import GameCase
 from scoring.engine.rules import DOUBLED, Contract, Rules
-from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points
+from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points, spread
 from scoring.engine.texts import Text, sentences
 from scoring.engine.trischaken import ranking
 from scoring.engine.words import problem_in_words
@@ -229,7 +231,7 @@ Mend = Callable[["_Step"], MendedHand]
 def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
     """Return the hand without facts that the sheet lacks; refused at any other problem."""
     for _ in range(MOST_STEPS):
-        problems = of_stored_hands(problems_with(hand, new))
+        problems = of_stored_hands(problems_with(hand, new)) or tuple(_proved_otherwise(hand, new))
         if not problems:
             return hand
         steps = [_Step(hand, problem, old, new) for problem in problems if problem.code in _MENDS]
@@ -242,6 +244,16 @@ def _mended(hand: Hand, old: Rules, new: Rules, lost: list[Loss]) -> Hand:
         if loss is not None:
             lost.append(loss)
     raise AssertionError(f"There is no end to what is wrong with {hand}")
+
+
+def _proved_otherwise(hand: Hand, rules: Rules) -> Iterator[Problem]:
+    """Yield each premium that the points do not prove as it is recorded."""
+    game = hand.games[0]
+    case = GameCase(hand, rules, game, rules.contracts[game.contract], "games.0")
+    for index, premium in enumerate(hand.premiums if game.points is not None else ()):
+        (low, high), fact = spread(game, rules), fact_of(case, premium)
+        if rules.premiums[premium.premium].needs is not None and (fact.least > high or fact.most < low):
+            yield Problem("proved_otherwise", f"premiums.{index}.made")
 
 
 def _by_the_points(step: _Step) -> MendedHand:
@@ -333,7 +345,7 @@ _MENDS: Mapping[str, Mend] = {
     "result_contradicts_points": lambda step: (step.with_game(replace(step.game, won=None)), None),
     "result_contradicts_tricks": lambda step: (step.with_game(replace(step.game, won=None)), None),
     "drawn_not_here": _drawn,
-    "made_contradicts_points": _by_the_points,
+    "proved_otherwise": _by_the_points,
     "blank_must_be_paid": _unplayed,
     "kontra_too_high": _kontra,
     "no_kontra_here": _kontra,

@@ -70,7 +70,7 @@ def played(facts: dict[str, Any], slug: str, which: str, known: dict[str, Rules]
 
 @every("slug, what, bound", [*BY_OWN_POINTS, *WITHOUT_POINTS])
 def test_a_bound_is_met_and_not_passed(slug: str, what: str, bound: dict[str, Any]) -> None:
-    """The possible hand is settled, and the impossible one next to it refused in just that sentence."""
+    """The possible hand is settled, and the next impossible one refused in just that sentence."""
     known, by_points = sheets(bound.get("pack")), "game" in bound
 
     def said_of(which: str) -> dict[str, Any]:
@@ -79,8 +79,18 @@ def test_a_bound_is_met_and_not_passed(slug: str, what: str, bound: dict[str, An
     assert "problems" not in said_of("possible")
     if "impossible" in bound:
         in_whole_points = not known[slug].writes_blatt and bound.get("refused_in_whole_points")
-        assert said_of("impossible") == {"problems": [in_whole_points or bound["refused"]]}
-        assert not by_points or abs(in_thirds(bound["possible"]) - in_thirds(bound["impossible"])) == 1
+        labels = {key: rule.label.de for key, rule in known[slug].premiums.items()}
+        refused = (in_whole_points or bound["refused"]).format_map(labels)
+        assert said_of("impossible") == {"problems": [refused]}
+        for points in points_between(bound) if by_points else ():
+            assert "problems" in settled(bound, slug, points, known)
+
+
+def points_between(bound: dict[str, Any]) -> Iterator[str | int]:
+    """Yield what lies between the two: no hand at all counts so much."""
+    low, high = sorted((in_thirds(bound["possible"]), in_thirds(bound["impossible"])))
+    for points in range(low + 1, high):
+        yield points if isinstance(bound["possible"], int) else f"{points // 3}/{points % 3}"
 
 
 def in_thirds(written: str | int) -> int:

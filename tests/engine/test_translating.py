@@ -14,7 +14,7 @@ from scoring.engine.facts import (
     Premium,
 )
 from scoring.engine.loading import mistakes_in, rules_from
-from scoring.engine.problems import problems_with
+from scoring.engine.problems import of_stored_hands, problems_with
 from scoring.engine.record import read_hand
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -89,7 +89,7 @@ def _legal_or_refused(found: Translation, rules: Rules) -> None:
     for language in LANGUAGES:
         assert all("{" not in loss_in_words(loss, language) for loss in losses)
     if found.hand is not None:
-        assert not problems_with(found.hand, rules)
+        assert not of_stored_hands(problems_with(found.hand, rules))
         assert sum(settle(found.hand, rules).amounts) == 0
 
 

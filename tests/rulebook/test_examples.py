@@ -39,7 +39,6 @@ NOT_QUOTED = {
     *("not_json", "not_utf8", "empty_line", "line_too_long", "too_deep", "number_too_big", "key_twice"),
     *("not_an_object", "wrong_type", "name_empty", "name_unreadable", "unknown_rules", "unknown_rules_near"),
     *("too_many_items", "unknown_option", "one_offender"),
-    "nobody_wins",  # of a sheet that asks for all the points, as no published one does
     "totals_not_zero",  # of an evening without hands, in which there is nothing to settle
 }
 

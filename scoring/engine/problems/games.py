@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from scoring.engine.cards import CARDS_OF_A_TRICK, pack_of
+from scoring.engine.cards import Pack, pack_of
 from scoring.engine.customs import Counting, Kind, RenonceCustom, SideBySide, TrischakenRenonce, Who
 from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Order, Renonce
+from scoring.engine.placing import counts_of_one_player
 from scoring.engine.prices import VALAT
-from scoring.engine.problems.impossible import LOST, WON
+from scoring.engine.problems.impossible import LOST, WON_GAME
 from scoring.engine.problems.kontra import game_kontra_problems, individual_kontra_problems
 from scoring.engine.problems.problem import MOST_CLAIMED, GameCase, Problem, Problems
 from scoring.engine.rules import Contract
@@ -183,7 +184,7 @@ def _result_problems(case: GameCase) -> Problems:
 
 
 def _how(game: Game) -> Text:
-    return WON if game.won else LOST
+    return WON_GAME if game.won else LOST
 
 
 def _needs(case: GameCase) -> str:
@@ -309,11 +310,20 @@ def _count_problems(case: GameCase, count: Mapping[str, int]) -> Problems:
         total_text = blatt(total) if case.rules.counting is Counting.BLATT else total
         yield case.problem("count_adds_up", "points", sum=total_text, most=case.rules.most_points)
     else:
-        least = CARDS_OF_A_TRICK * pack_of(case.rules).empty
+        pack = pack_of(case.rules)
         for player, points in count.items():
-            if 0 < points < least:
-                has, needs = points_as_written(points, case.rules), points_as_written(least, case.rules)
-                yield case.problem("less_than_a_trick", "points", name=player, has=has, least=needs)
+            if not counts_of_one_player(pack) >> points & 1:
+                written = (points_as_written(near, case.rules) for near in _nearest_counts(points, pack))
+                named = dict(zip(("fewer", "more"), written, strict=True))
+                has = points_as_written(points, case.rules)
+                yield case.problem("counts_no_tricks", "points", name=player, has=has, **named)
+
+
+def _nearest_counts(points: int, pack: Pack) -> tuple[int, int]:
+    counts = counts_of_one_player(pack)
+    return next(p for p in range(points, -1, -1) if counts >> p & 1), next(
+        p for p in range(points, counts.bit_length()) if counts >> p & 1
+    )
 
 
 def _order_problems(case: GameCase, order: Order) -> Problems:

@@ -22,14 +22,15 @@ class Problem(NamedTuple):
 
 Problems = Iterator[Problem]
 
-# What is refused today, though hands like it were recorded before: those keep their amounts.
-REFUSED_LATER = frozenset(
+# What cards exclude.
+CARDS_EXCLUDE = frozenset(
     {
-        *("announced_by_both", "void_without_partner", "king_with_the_declarer", "cards_exclude"),
-        *("cards_must_count", "cards_must_count_opponents", "more_than_the_pack", "not_with_all_tricks"),
-        "nobody_wins",
+        *("cards_at_least", "cards_at_most", "cards_between", "cards_result", "cards_made"),
+        *("cards_of_declarers", "cards_of_opponents", "cards_never"),
     }
 )
+# What is refused today, though hands like it were recorded before: those keep their amounts.
+REFUSED_LATER = CARDS_EXCLUDE | {"announced_by_both", "void_without_partner", "counts_no_tricks"}
 
 
 class IllegalHand(ValueError):

@@ -10,11 +10,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, override
 
 from scoring.engine.cards import is_held_by_one, pack_of
-from scoring.engine.customs import Custom, DoubledGames, InSolo, Kind
+from scoring.engine.customs import Custom, DoubledGames, InSolo
 from scoring.engine.facts import VOIDS, Void
 from scoring.engine.loading.tables import TABLES
 from scoring.engine.money import number_in_words
-from scoring.engine.possible import limits, possible_in, possible_premiums, too_few_points
+from scoring.engine.possible import limits, points_of_nobody, possible_in, possible_premiums
 from scoring.engine.problems import option_problems
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sheet import BIGGEST_TABLE, SMALLEST_TABLE, Fact, first_position, step
@@ -176,13 +176,12 @@ def _trischaken(rules: Rules, language: str) -> Facts | None:
     trischaken = rules.trischaken
     if trischaken is None:
         return None
-    contract = next(contract for contract in rules.contracts.values() if contract.kind is Kind.TRISCHAKEN)
     points = trischaken.buergermeister
     return {
         **declared("trischaken", trischaken, language),
         "buergermeister": None if points is None else limit_as_written(points, rules),
         "places_needed": trischaken.custom.places,
-        "too_few": too_few_points(contract, rules),
+        "too_few": points_of_nobody(rules),
     }
 
 

@@ -24,7 +24,15 @@ BOTH: Record = {
     ],
 }
 VOID = hand("dreier", "Bert", won=True, kontra="kontra", kontra_void=True)
-PAID = ([-84, 84, -84, 84], [-60, 180, -60, -60])  # in twelfths: 1 - 4 - 4 = -7, and 5 three times
+TRULL = {
+    **hand("dreier", "Bert", points="14/0"),
+    "premiums": [{"premium": "trull", "by": "Bert", "announced": False, "made": True}],
+}
+PAID = (
+    [-84, 84, -84, 84],
+    [-60, 180, -60, -60],
+    [48, -144, 48, 48],
+)  # in twelfths: 1 - 4 - 4 = -7, 5, and 1 - 5 = -4, three times
 LISTED = [
     (
         "Hand 1 would be refused today; its amounts stay. Uhu (Anna) and Uhu (Bert): only one side holds a "
@@ -33,6 +41,10 @@ LISTED = [
     (
         "Hand 2 would be refused today; its amounts stay. Dreier: Bert plays alone; a kontra is void only "
         "between partners."
+    ),
+    (
+        "Hand 3 would be refused today; its amounts stay. Trull (Bert) and 14/0: with Trull it is at least "
+        "14/1."
     ),
 ]
 
@@ -52,14 +64,15 @@ def sheet(house: House) -> Sheet:
     with before_it_was_refused():
         house.play(sheet, BOTH)
         house.play(sheet, VOID)
+        house.play(sheet, TRULL)
     house.play(sheet, dreier("Cilli"))
     return now(sheet)
 
 
 def paid(sheet: Sheet) -> list[list[int]]:
-    """The amounts of both hands, by seat."""
+    """The amounts of the three hands, by seat."""
     by_seat = []
-    for row in sheet.rows.filter(number__lte=2).order_by("number"):
+    for row in sheet.rows.filter(number__lte=3).order_by("number"):
         amounts = dict(zip(row.players, row.twelfths, strict=True))
         by_seat.append([amounts[player] for player in sheet.players])
     return by_seat
@@ -76,8 +89,8 @@ def test_it_keeps_its_amounts_while_the_sheet_is_worked_out_anew(house: House, s
     assert listed() == (0, LISTED)
     assert paid(sheet) == [*PAID]
     derive(sheet)
-    third = list(sheet.entries.current())[2]
-    correct(house, sheet, third, dreier("Dora"))
+    fourth = list(sheet.entries.current())[3]
+    correct(house, sheet, fourth, dreier("Dora"))
     undo(house, sheet)
     undo(house, sheet)
     redo(house, sheet)

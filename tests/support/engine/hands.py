@@ -312,13 +312,17 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
         return hand
     if found.where == "games.0.points":
         return _possible(_with_fewer_cards(hand, rules), rules)
-    if found.code == "nobody_wins":
+    if found.where in ("games.0.won", "games.0.drawn"):
         other = replace(game, won=not (game.won or game.drawn), drawn=False)
         return _possible(replace(hand, games=(other,)), rules)
     place = int(found.where.split(".")[1])
     premiums = list(hand.premiums)
     is_missed = premiums[place].made is False
-    if is_missed or rules.premiums[premiums[place].premium].whose is Whose.WINNER:
+    birds = rules.contracts[game.contract].birds
+    others = [index for index, premium in enumerate(premiums) if premium.premium not in birds]
+    if is_missed and place not in others and others:
+        del premiums[others[-1]]
+    elif is_missed or rules.premiums[premiums[place].premium].whose is Whose.WINNER:
         del premiums[place]
     else:
         premiums[place] = replace(premiums[place], made=False)
