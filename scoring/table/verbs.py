@@ -20,7 +20,7 @@ from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.facts import CalledRadl
 from scoring.engine.naming import Names, people_in, renamed
-from scoring.engine.problems import IllegalHand
+from scoring.engine.problems import IllegalHand, of_stored_hands
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
@@ -109,6 +109,7 @@ def add_here(
     entered: datetime | None = None,
     seen_seq: int | None = None,
     ids_by_phone_id: Names = MappingProxyType({}),
+    stood_before: bool = False,
 ) -> Written:
     """Add the next entry to a sheet that is locked for this actor: a hand, a void hand, an event.
 
@@ -118,8 +119,8 @@ def add_here(
     existing = written_as(sheet, entry)
     rules = rules_for(sheet)
     end = sheet.standing["last_place"] + GAP
-    record, newcomers = _with_newcomers(sheet, record, existing)
-    ids_by_phone_id = {**ids_by_phone_id, **newcomers}
+    record, ids_of_newcomers = _with_newcomers(sheet, record, existing)
+    ids_by_phone_id = {**ids_by_phone_id, **ids_of_newcomers}
     as_sent = renamed(read(record, rules), ids_by_phone_id)
     fact = _by_right_names(as_sent, sheet, after if seen_seq is None else seen_seq, end, existing)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
@@ -137,7 +138,8 @@ def add_here(
         )
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
-    demand_legal(fact, position, rules, sheet, actor, newcomers=frozenset(ids_by_phone_id.values()))
+    newcomers = frozenset(ids_by_phone_id.values())
+    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, anyway=stood_before)
     return replace(append(sheet, actor, new_entry, position, fact, rules), ids_by_phone_id=ids_by_phone_id)
 
 
@@ -188,12 +190,16 @@ def demand_legal(
     sheet: Sheet,
     actor: Actor,
     newcomers: frozenset[str] = frozenset(),
+    anyway: bool = False,
 ) -> None:
     """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
 
-    `newcomers` are people whom the actor named for it.
+    `newcomers` are people whom the actor named for it; `anyway` allows what only the cards exclude.
     """
-    if problems := problems_with_entry(position.state, entry, rules):
+    problems = problems_with_entry(position.state, entry, rules)
+    if anyway:
+        problems = of_stored_hands(problems)
+    if problems:
         raise Illegal(problems)
     if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | newcomers).issuperset(
         entry.players
@@ -209,6 +215,8 @@ class Change:
     target: Entry
     record: Document | None = None
     keep_deal: bool = False  # whoever deals next according to the sheet still does
+    anyway: bool = False  # though cards exclude it: only who directs the club stores that
+    stood_before: bool = False  # it is brought back as it was
 
 
 @atomic_with_retry
@@ -246,7 +254,8 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
         sort_key = sort_key_before(sheet, target.place)
     new_entry = NewEntry(entry, act, stored, reason=store_reason(reason), grounds=store_reason(grounds))
     new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, sort_key=sort_key)
-    return _change(sheet, actor, new_entry, sort_key, fact, keep_deal=proposed.keep_deal)
+    anyway = proposed.stood_before or (proposed.anyway and sheet.is_directed)
+    return _change(sheet, actor, new_entry, sort_key, fact, keep_deal=proposed.keep_deal, anyway=anyway)
 
 
 def correct(*, target: Entry, record: Document, keep_deal: bool = False, **arguments: Any) -> Written:
@@ -268,12 +277,16 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
     if written.act == Act.INSERT:
         back = change(Change(Act.TAKE_OUT, written), entry=entry, after=after, **context)
     elif written.act == Act.CORRECT:
-        back = change(Change(Act.CORRECT, written, before), entry=entry, after=after, **context)
+        back = change(
+            Change(Act.CORRECT, written, before, stood_before=True), entry=entry, after=after, **context
+        )
     elif following is not None:
-        back = change(Change(Act.INSERT, following, before), entry=entry, after=after, **context)
+        back = change(
+            Change(Act.INSERT, following, before, stood_before=True), entry=entry, after=after, **context
+        )
     else:
         assert before is not None
-        back = add(actor=actor, entry=entry, sheet=sheet, after=after, record=before)
+        back = add(actor=actor, entry=entry, sheet=sheet, after=after, record=before, stood_before=True)
     deal = sheet.entries.filter(pk=uuid5(written.pk, "deal")).first()
     if deal is None:
         return back
@@ -342,6 +355,7 @@ def _change(
     fact: facts.Entry | None,
     *,
     keep_deal: bool,
+    anyway: bool = False,
 ) -> Written:
     """Write something else at this place than before; what stands after it has to be possible still."""
     timeline = timeline_of(sheet)
@@ -350,7 +364,7 @@ def _change(
     position = replayed(start_of(sheet), earlier).position
     if fact is not None:
         rules = timeline.at(sort_key)
-        demand_legal(fact, position, rules, sheet, actor)
+        demand_legal(fact, position, rules, sheet, actor, anyway=anyway)
         position, _row = step(position, Fact(new_entry.id, sort_key, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):

@@ -13,7 +13,7 @@ from scoring import clock
 from scoring.deeds import Refusal, Refused
 from scoring.engine import facts
 from scoring.engine.naming import Names
-from scoring.engine.problems import Problem
+from scoring.engine.problems import Problem, of_stored_hands
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.heads import put_on
@@ -85,6 +85,11 @@ class Illegal(Refusal):
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
         self.number = number  # of the later hand that could not stand any more; None: the entry itself
+
+    @property
+    def only_by_cards(self) -> bool:
+        """Return whether the rules allow it, and only no cards can give it."""
+        return self.number is None and not of_stored_hands(self.problems)
 
 
 class Stale(Refusal):

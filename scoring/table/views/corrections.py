@@ -115,7 +115,8 @@ def _submitted(request: HttpRequest, visitor: Visit, target: Entry, act: Act) ->
             record = record_from(post.get("record", ""))
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
-    change = Change(act, target, record, keep_deal=post.get("deal") == "keep")
+    keep_deal, anyway = post.get("deal") == "keep", "anyway" in (post.get("step"), post.get("anyway"))
+    change = Change(act, target, record, keep_deal=keep_deal, anyway=anyway)
     return WantedChange(visitor, change, made, seen_seq, post.get("reason", ""), deal_chosen="deal" in post)
 
 
@@ -160,6 +161,9 @@ def _look(
             return _look(request, with_deal_kept, form, *problems)
         if illegal.number is not None:
             return _review(request, proposal, None, [*sentences, *_cannot_stand(proposal, illegal)], form)
+        if illegal.only_by_cards and proposal.sheet.is_directed:
+            cards = _sentences(proposal, illegal)
+            return _review(request, proposal, None, [*sentences, *cards], form, may_be_stored_anyway=True)
         for problem in _sentences(proposal, illegal):
             messages.error(request, problem)
         return _form(request, proposal)
@@ -184,11 +188,12 @@ def _review(
     *,
     status: int = 200,
     is_begun: bool = True,
+    may_be_stored_anyway: bool = False,
 ) -> HttpResponse:
     """Show the review, or before it was asked for only which entry it is about: looking takes the lock."""
     sheet, change = proposal.sheet, proposal.change
     names, language, sentence = proposal.visitor.names, current_language(), ""
-    usual = _usual_reasons(change.act)
+    usual = [_("It was really played like this")] if change.anyway else _usual_reasons(change.act)
     if change.act != Act.INSERT:
         sentence = fact_in_words(fact_of(change.target, timeline_of(sheet)), names, language)
     elif proposal.fact is not None:  # what would be put there can be read
@@ -207,6 +212,7 @@ def _review(
         "after_closing": not sheet.is_open and review is not None,
         "kept_elsewhere": () if sheet.is_open else proposal.visitor.occasion.kept_elsewhere(sheet),
         "is_begun": is_begun,
+        "may_be_stored_anyway": may_be_stored_anyway,
         "dealer": dealer_as_written(change, proposal.fact, sheet, names)
         if proposal.visitor.changes and is_begun
         else "",
@@ -228,6 +234,8 @@ def _preset(proposal: WantedChange, usual: list[str]) -> str:
 
     Tables correct their own slips; whoever corrects a tournament's table for it says why.
     """
+    if proposal.change.anyway:
+        return ""
     is_their_own = proposal.sheet.evening.is_of_the_club or proposal.visitor.acts.account is None
     return usual[0] if is_their_own and proposal.change.act != Act.TAKE_OUT else ""
 

@@ -314,3 +314,48 @@ def test_who_deals_after_a_change_is_taken_back_with_it(sheet: Sheet, cilli: Cor
     assert as_printed(sheet) == before
     late = cilli.client.post(address("take_back_change", sheet, changed.pk), {**form, "id": str(uuid4())})
     assert "in the meantime" in text_of(cilli.client.get(late["Location"]))
+
+
+IMPOSSIBLE: Record = {
+    **hand("dreier", "Bert", points="14/0"),
+    "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
+}
+WHY_NOT = "Trull (Bert) and 14/0: with Trull it is at least 14/1."
+
+
+def test_whoever_directs_stores_what_the_cards_exclude_and_says_why(house: House, sheet: Sheet) -> None:
+    anna = Corrector(house, sheet, "Anna")
+    asked = text_of(anna.send("correct", 3, IMPOSSIBLE))
+    assert WHY_NOT in asked
+    assert "Store it anyway" in asked
+    shown = anna.send("correct", 3, IMPOSSIBLE, step="anyway")
+    assert "From now on" in text_of(shown)
+    assert b'name="anyway"' in shown.content
+    assert "Please give the reason." in text_of(
+        anna.send("correct", 3, IMPOSSIBLE, step="save", anyway="anyway")
+    )
+    stored = anna.send("correct", 3, IMPOSSIBLE, step="save", anyway="anyway", reason="Counted twice")
+    assert stored.status_code == 302
+    written = sheet.entries.get(seq=now(sheet).seq)
+    assert (written.record, written.reason.text) == (in_ids(sheet, IMPOSSIBLE), "Counted twice")
+    anna.id = uuid4()
+    assert anna.send("correct", 4, dreier("Anna"), step="save", reason="A neighbour").status_code == 302
+
+
+def test_nobody_else_stores_what_the_cards_exclude(sheet: Sheet, cilli: Corrector) -> None:
+    for further in ({}, {"step": "anyway"}, {"step": "save", "anyway": "anyway", "reason": "Counted twice"}):
+        page = cilli.send("correct", 3, IMPOSSIBLE, **further)
+        assert data_on(page, "table")["record"] == in_ids(sheet, IMPOSSIBLE)  # all that was typed is there
+        assert WHY_NOT in text_of(page)
+        assert "Store it anyway" not in text_of(page)
+    assert now(sheet).seq == 6
+
+
+def test_a_change_is_taken_back_to_what_the_cards_exclude(house: House, sheet: Sheet) -> None:
+    anna = Corrector(house, sheet, "Anna")
+    anna.send("correct", 3, IMPOSSIBLE, step="save", anyway="anyway", reason="Counted twice")
+    anna.id = uuid4()
+    anna.send("correct", 7, dreier("Anna"), step="save", reason="Once more")
+    back = {"id": str(uuid4()), "after": str(now(sheet).seq)}
+    anna.client.post(address("take_back_change", sheet, anna.entry(8).pk), back)
+    assert sheet.entries.get(seq=9).record == in_ids(sheet, IMPOSSIBLE)
