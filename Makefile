@@ -1,5 +1,5 @@
 # What can be done here; the steps themselves stand in .ci/.
-.PHONY: help setup run check test everything coverage defects removal wheel engine deb release bench night prove requirements format messages pictures clean
+.PHONY: help setup run check test everything coverage defects wheel engine deb release bench night prove requirements format messages pictures clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -25,9 +25,6 @@ everything:  ## that, and what needs other programs or long; SUITES="browsers ni
 
 coverage:  ## which branches of the program all tests together reach (takes a while)
 	@.ci/coverage
-
-removal:  ## take three capabilities away, each in a copy: does make check of the rest pass?
-	@.venv/bin/python -m tests.removal
 
 defects:  ## plant defects that are kept: does the test that is named find each? SEED=5 draws others
 	@.ci/setup dev
