@@ -154,14 +154,6 @@ def test_whoever_was_quicker_is_named_and_what_was_tapped_stays(published: Playi
     assert published.sitting(five) == ["Dora", "Fanny", "Gerta", "Hans", "Anna"]
 
 
-def test_saved_twice_it_is_done_once(published: Playing) -> None:
-    page = Page(published).tap("Anna", "Ida")
-    form = page.form.with_({"step": "save"})
-    for _twice in range(2):
-        assert page.client.post(page.address, form).headers["Location"] == address(published, "round", 1)
-    assert Deed.objects.filter(verb="reseat").count() == 1
-
-
 def test_a_tap_asks_the_database_no_more_often_however_many_tables_there_are(house: House) -> None:
     counts = []
     for people in (8, 64):
