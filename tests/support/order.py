@@ -57,7 +57,8 @@ def not_chosen(config: pytest.Config, items: Iterable[pytest.Item]) -> set[str]:
     for item in items:
         if item.get_closest_marker("some"):
             cases[item.nodeid.partition("[")[0]].append(item.nodeid)
-    failed = config.cache.get("cache/lastfailed", {}) if config.cache else {}
+    cache = getattr(config, "cache", None)  # it can be switched off
+    failed = cache.get("cache/lastfailed", {}) if cache else {}
     return {case for of_one in cases.values() for case in {*of_one} - {*some(of_one)} - {*failed}}
 
 
