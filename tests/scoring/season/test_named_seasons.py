@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -24,11 +25,12 @@ from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import ClubStatistics
 from tests.support.pages import certificates, text_of
 from tests.support.refusals import problems_of
-from tests.support.scoring.house import House
+from tests.support.scoring.house import HOUSE, House
 from tests.support.scoring.old_papers import old_amounts
 from tests.support.scoring.season import play, points, shown
 from tests.support.scoring.tables import dreier
 from tests.support.scoring.verify import verified
+from tests.support.stages import stage
 from tests.support.visitors import read_out
 
 WINTER = NamedPeriod("2025/26", date(2025, 10, 1), date(2026, 5, 31))
@@ -45,14 +47,24 @@ PLAYED = {
 OLD = date(2024, 11, 8)  # an old sheet: amounts alone
 
 
-@pytest.fixture
-def winters(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Evenings of three winters and two summers, on 1 December 2026."""
-    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 12, 1, 12, tzinfo=UTC))
-    for day, who in PLAYED.items():
-        play(house, day, dreier(who))
-    old_amounts(house, OLD)
+def in_december() -> datetime:
+    return datetime(2026, 12, 1, 12, tzinfo=UTC)
+
+
+@stage(on=HOUSE)
+def played(house: House) -> House:
+    """Evenings of three winters and two summers."""
+    with patch.object(timezone, "now", in_december):
+        for day, who in PLAYED.items():
+            play(house, day, dreier(who))
+        old_amounts(house, OLD)
     return house
+
+
+@pytest.fixture
+def winters(played: House, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setattr(timezone, "now", in_december)
+    return played
 
 
 def name(house: House, period: NamedPeriod = WINTER, by: str = "Bert") -> NamedSeason:
