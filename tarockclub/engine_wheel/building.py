@@ -5,6 +5,7 @@ nothing of the program has to be installed, and nothing of it is in the way.
 """
 
 import ast
+import json
 import re
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tarockclub import folders
+from tarockclub.engine_wheel.reference import records_schema, reference
 from tarockclub.release import release_of
 
 FOLDER = Path(__file__).parent
@@ -134,6 +136,8 @@ def write_sources(into: Path, version: str, python: str) -> None:
     for document in ("README.md", "EXAMPLES.md"):
         shutil.copy(FOLDER / document, into)
     shutil.copy(FOLDER / "EXAMPLES.md", package)
+    (package / "REFERENCE.md").write_text(reference(), encoding="utf-8")
+    (package / "record.schema.json").write_text(json.dumps(records_schema(), indent=1), encoding="utf-8")
     described = PROJECT.format(version=version, python=python, package=PACKAGE)
     (into / "pyproject.toml").write_text(described, encoding="utf-8")
 

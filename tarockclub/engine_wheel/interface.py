@@ -1,77 +1,410 @@
-"""Tarock as a library: settle hands, replay a table, check and generate files of results.
+"""Tarock as a library: settle hands, play a table, draw, rank, check and generate files of results.
 
-Needs nothing but Python. A hand is a dict in the shape of a hand record, and so is what comes back.
+Needs nothing but Python. Hands are frozen dataclasses; `from_dict` and `to_dict` lead from records, as they
+are stored, to these and back. Amounts are exact, and every error is a `TarockError`.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypedDict, overload
 
-from scoring.engine.answers import answer
-from scoring.engine.loading import mistake_in_words, rules_from
+from scoring.engine.answers import row_answer, rules_of, settlement_answer
+from scoring.engine.facts import (
+    CalledRadl,
+    Dealer,
+    Entry,
+    Game,
+    Hand,
+    Order,
+    Premium,
+    Renonce,
+    Schlussradl,
+    Seating,
+    Void,
+)
+from scoring.engine.loading import Mistake, mistake_in_words, rules_from
+from scoring.engine.problems import IllegalHand, problems_with
+from scoring.engine.problems import Problem as EngineProblem
+from scoring.engine.record import entry_record, hand_record, read_entry, read_hand, read_sheet
+from scoring.engine.result import Factor, Line, Outcome, Settlement
 from scoring.engine.rules import Rules
+from scoring.engine.settling import settle as settled
+from scoring.engine.sheet import (
+    SheetRow,
+    advance,
+    beginning,
+    problems_with_entry,
+    problems_with_sheet,
+    rows_of,
+    seating_problems,
+)
+from scoring.engine.words import line_in_words, problem_in_words
+from scoring.heads import announced as draw_letters
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import imported
-from scoring.rules.settling import UnusableSheet
-from tournaments.results_file.checking import checked as check
+from tournaments.engine.criteria import CRITERIA, Result, Score
+from tournaments.engine.ladders import LADDERS, EventOutcome, LadderChoice
+from tournaments.engine.ranking import Place, Standings, standings
+from tournaments.engine.seating import Drawn, Method, draw
+from tournaments.engine.series import HeldEvent, SeriesStandings, SeriesTerms, series_standings
+from tournaments.engine.sizes import is_seatable
+from tournaments.results_file.checking import checked
 from tournaments.results_file.generating import generated as generate
+from tournaments.results_file.letters import letters_of as file_letters
 from tournaments.results_file.verdict import FileVerdict
 
 __all__ = [
+    "CRITERIA",
+    "LADDERS",
     "SLUGS",
+    "CalledRadl",
+    "Dealer",
+    "Drawn",
+    "Entry",
+    "EntryRecord",
+    "EventOutcome",
+    "Factor",
+    "FaultySheet",
     "FileVerdict",
+    "Game",
+    "GameRecord",
+    "Hand",
+    "HandProblem",
+    "HandRecord",
+    "HeldEvent",
     "ImpossibleHand",
+    "LadderChoice",
+    "Line",
+    "Method",
+    "Order",
+    "Outcome",
+    "Place",
+    "Premium",
+    "PremiumRecord",
+    "Renonce",
+    "Result",
+    "RevokeRecord",
     "Rules",
-    "UnusableSheet",
+    "Schlussradl",
+    "Score",
+    "Seating",
+    "SeriesStandings",
+    "SeriesTerms",
+    "Settlement",
+    "SheetRow",
+    "Standings",
+    "Table",
+    "TarockError",
+    "Void",
     "check",
+    "draw",
+    "draw_letters",
+    "file_letters",
+    "from_dict",
     "generate",
     "house_sheet",
+    "in_words",
+    "is_seatable",
     "published",
     "replay",
+    "series_standings",
     "settle",
+    "standings",
+    "to_dict",
 ]
 
+Language = Literal["de", "en"]
 
-class ImpossibleHand(ValueError):
-    """Raised where a hand cannot have been played under its sheet; `problems` has all reasons."""
 
-    def __init__(self, problems: Iterable[str]) -> None:
+# Records, as they are stored and sent
+
+
+class GameRecord(TypedDict, total=False):
+    """One game of a record."""
+
+    contract: str
+    declarer: str
+    partner: str
+    king: Literal["talon", "self"]
+    points: int | str | dict[str, int | str]
+    order: list[list[str]]
+    buergermeister: bool
+    jungfrau: list[str]
+    won: bool
+    drawn: bool
+    tricks: int
+    kontra: str
+    kontras: dict[str, str]
+    kontra_void: bool
+    conceded: bool
+    unplayed: bool
+
+
+class PremiumRecord(TypedDict, total=False):
+    """One premium of a record."""
+
+    premium: str
+    by: str
+    against: str
+    announced: bool
+    made: bool
+    kontra: str
+    kontra_void: bool
+
+
+class RevokeRecord(TypedDict, total=False):
+    """Who revoked, and what they pay beyond the game."""
+
+    by: str | list[str]
+    claims: dict[str, int]
+
+
+class HandRecord(TypedDict, total=False):
+    """A hand as a record: at a table without rules, players and Radl, which follow from it."""
+
+    rules: str
+    options: dict[str, str | int]
+    players: list[str]
+    radl: bool | int
+    games: list[GameRecord]
+    premiums: list[PremiumRecord]
+    revoke: RevokeRecord
+
+
+class EntryRecord(HandRecord, total=False):
+    """Anything that a table's sheet holds: a hand, a void hand or an event."""
+
+    void: Literal["redeal", "struck"]
+    reason: str
+    event: Literal["seating", "dealer", "schlussradl", "radl"]
+    dealer: str
+
+
+# What is wrong
+
+
+class HandProblem(NamedTuple):
+    """One mistake: a code, a path into the record (`games.0.partner`), and a sentence in both languages."""
+
+    code: str
+    path: str
+    de: str
+    en: str
+
+
+class TarockError(ValueError):
+    """Raised for whatever a person or a program can put right; `problems` says all of it.
+
+    Its text is German, as the game is; the problems have both languages.
+    """
+
+    def __init__(self, problems: Iterable[HandProblem], language: str = "de") -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(self.problems))
+        super().__init__(
+            "\n".join(problem.en if language == "en" else problem.de for problem in self.problems)
+        )
 
 
+class ImpossibleHand(TarockError):
+    """Raised where a hand cannot have been played under its sheet, or a record says none."""
+
+
+class FaultySheet(TarockError):
+    """Raised where the text of a rule sheet has mistakes."""
+
+
+def _impossible(problems: Iterable[EngineProblem], language: str = "de") -> ImpossibleHand:
+    return ImpossibleHand(
+        (
+            HandProblem(
+                problem.code, problem.where, problem_in_words(problem, "de"), problem_in_words(problem, "en")
+            )
+            for problem in problems
+        ),
+        language,
+    )
+
+
+def _mistake(mistake: Mistake) -> HandProblem:
+    de, en = (mistake_in_words(mistake, language) for language in ("de", "en"))
+    return HandProblem(mistake.code, mistake.path, de, en)
+
+
+# Records to facts, and what comes of them to records
+
+
+def from_dict(record: HandRecord, sheet: Rules, language: Language = "de") -> Hand:
+    """Return the hand that a record says; raise ImpossibleHand with all that is wrong with it.
+
+    >>> game: GameRecord = {"contract": "dreier", "declarer": "Anna", "won": True}
+    >>> people = ["Anna", "Bert", "Cilli", "Dora"]
+    >>> hand = from_dict({"players": people, "games": [game]}, published()["standard"])
+    >>> hand.games[0].declarer
+    'Anna'
+    """
+    try:
+        return read_hand(record, sheet)
+    except IllegalHand as illegal:
+        raise _impossible(illegal.problems, language) from None
+
+
+@overload
+def to_dict(value: Hand, sheet: Rules) -> HandRecord: ...
+@overload
+def to_dict(value: Settlement | SheetRow, sheet: Rules, language: Language = "de") -> dict[str, Any]: ...
+def to_dict(value: Hand | Settlement | SheetRow, sheet: Rules, language: Language = "de") -> Any:
+    """Return a hand as it is stored, or a settlement or row as `manage.py settle` prints it."""
+    if isinstance(value, Hand):
+        return hand_record(value, sheet)
+    return row_answer(value) if isinstance(value, SheetRow) else settlement_answer(value, sheet, language)
+
+
+def in_words(line: Line, sheet: Rules, language: Language = "de") -> str:
+    """Return why a line pays, as a scorer would say it: "Rufer won: 1"."""
+    return line_in_words(line, sheet, language)
+
+
+# Hands and tables
+
+
+@overload
+def settle(record: Hand, rules: str | Rules = "standard") -> Settlement: ...
+@overload
 def settle(
-    record: Mapping[str, Any], rules: str | Rules = "standard", *, language: str = "de"
-) -> dict[str, Any]:
-    """Return what everybody gets of a hand, line by line.
+    record: HandRecord, rules: str | Rules = "standard", *, language: Language = "de"
+) -> dict[str, Any]: ...
+def settle(record: Any, rules: str | Rules = "standard", *, language: Language = "de") -> Any:
+    """Return what everybody gets of a hand, line by line: of a hand a settlement, of a record a dict.
 
-    >>> hand = {"players": ["Anna", "Bert", "Cilli", "Dora"],
-    ...         "games": [{"contract": "solorufer", "declarer": "Anna", "partner": "Dora", "won": True}]}
-    >>> settle(hand)["payouts"]
+    >>> game = Game("solorufer", "Anna", partner="Dora", won=True)
+    >>> settle(Hand(("Anna", "Bert", "Cilli", "Dora"), (game,))).payouts
     {'Anna': 2, 'Bert': -2, 'Cilli': -2, 'Dora': 2}
     """
-    return _answer(record, rules, language)
+    sheet = _sheet_of({} if isinstance(record, Hand) else record, rules, language)
+    hand = record if isinstance(record, Hand) else from_dict(record, sheet, language)
+    if problems := problems_with(hand, sheet):
+        raise _impossible(problems, language)
+    settlement = settled(hand, sheet)
+    return settlement if record is hand else to_dict(settlement, sheet, language)
 
 
 def replay(
-    record: Mapping[str, Any], rules: str | Rules = "standard", *, language: str = "de"
+    record: Mapping[str, Any], rules: str | Rules = "standard", *, language: Language = "de"
 ) -> list[dict[str, Any]]:
-    """Return the hands of a table in order: who deals, who plays, doubled or not, amounts and totals."""
-    rows: list[dict[str, Any]] = _answer(record, rules, language)["rows"]
-    return rows
+    """Return the hands of a table's record in order: who deals, who plays, doubled or not, amounts."""
+    sheet = _sheet_of(record, rules, language)
+    read = read_sheet(record, sheet)
+    if problems := problems_with_sheet(read.sheet, sheet, wrong=read.problems, misread=read.misread):
+        raise _impossible(
+            (
+                problem
+                if number is None
+                else problem._replace(where=f"hands.{number}.{problem.where}".rstrip("."))
+                for number, problem in problems
+            ),
+            language,
+        )
+    return [to_dict(row, sheet) for row in rows_of(read.sheet, sheet)]
 
 
-def house_sheet(text: str | bytes, slug: str = "house", *, language: str = "de") -> Rules:
-    """Return the rules of a TOML sheet, which may extend a published one; or raise UnusableSheet."""
+def _sheet_of(record: Mapping[str, Any], rules: str | Rules, language: str) -> Rules:
+    """Return the sheet of a record: the one given, else the published one that it names, else that named."""
+    if isinstance(rules, Rules):
+        return rules
+    try:
+        return rules_of(record, published(), rules)
+    except IllegalHand as illegal:
+        raise _impossible(illegal.problems, language) from None
+
+
+class Table:
+    """A table that people play at: entries are pushed, and the last one can be popped.
+
+    A hand needs no players and no Radl: they follow from what was pushed before.
+
+    >>> table = Table(published()["standard"], ["Anna", "Bert", "Cilli", "Dora"], "Dora")
+    >>> row = table.push(Hand((), (Game("dreier", "Anna", won=True),)))
+    >>> table.totals["Anna"], table.next_dealer
+    (Fraction(15, 1), 'Anna')
+    """
+
+    def __init__(self, sheet: Rules, seats: Sequence[str], dealer: str) -> None:
+        if problems := seating_problems(tuple(seats), dealer):
+            raise _impossible(problems)
+        self.sheet = sheet
+        self._state = beginning(tuple(seats), dealer)
+        self._pushed: list[tuple[Entry, Any, SheetRow | None]] = []  # with the state before
+
+    def push(self, entry: Entry | EntryRecord) -> SheetRow | None:
+        """Add an entry, and return its row if it has one; raise ImpossibleHand where it cannot stand."""
+        try:
+            fact = read_entry(entry, self.sheet) if isinstance(entry, dict) else entry
+        except IllegalHand as illegal:
+            raise _impossible(illegal.problems) from None
+        if problems := problems_with_entry(self._state, fact, self.sheet):
+            raise _impossible(problems)
+        previous = self._state
+        self._state, row = advance(previous, fact, self.sheet, len(self._pushed))
+        self._pushed.append((fact, previous, row))
+        return row
+
+    def pop(self) -> Entry:
+        """Take back the last entry, and return it; raise IndexError where there is none."""
+        entry, self._state, _row = self._pushed.pop()
+        return entry
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return what was pushed, in order."""
+        return tuple(entry for entry, _previous, _row in self._pushed)
+
+    @property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """Return a row for every hand and every void hand."""
+        return tuple(row for _entry, _previous, row in self._pushed if row is not None)
+
+    @property
+    def totals(self) -> dict[str, Fraction]:
+        """Return what everybody has who ever sat here."""
+        return {player: Fraction(total) for player, total in self._state.totals.items()}
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Return the four who play the next hand, Vorhand first."""
+        return self._state.playing
+
+    @property
+    def next_dealer(self) -> str:
+        """Return who deals the next hand."""
+        return self._state.dealer
+
+    @property
+    def radl_left(self) -> int:
+        """Return how many doubled hands are still to come."""
+        return self._state.owed
+
+    def to_dict(self) -> list[EntryRecord]:
+        """Return the entries as they are stored."""
+        return [entry_record(entry, self.sheet) for entry in self.entries]  # type: ignore[misc]
+
+
+def house_sheet(text: str | bytes, slug: str = "house", *, language: Language = "de") -> Rules:
+    """Return the rules of a TOML sheet, which may extend a published one; or raise FaultySheet."""
     sheet = imported(text.encode() if isinstance(text, str) else text)
     if sheet.data is None or not sheet.works:
-        raise UnusableSheet("\n".join(mistake_in_words(mistake, language) for mistake in sheet.mistakes))
+        raise FaultySheet(map(_mistake, sheet.mistakes), language)
     return rules_from(sheet.data, slug)
 
 
-def _answer(record: Mapping[str, Any], rules: str | Rules, language: str) -> dict[str, Any]:
-    sheets, slug = (published(), rules) if isinstance(rules, str) else ({rules.slug: rules}, rules.slug)
-    document = dict(record) if isinstance(rules, str) else {**record, "rules": slug}
-    reply = answer(document, sheets, rules=slug, language=language)
-    if "problems" in reply:
-        raise ImpossibleHand(reply["problems"])
-    return reply
+def check(file: bytes | str | dict[str, Any] | Path) -> FileVerdict:
+    """Return the verdict on a file of results: its content, its text, what it says, or where it lies.
+
+    >>> check({"format": "something else"}).status
+    2
+    """
+    if isinstance(file, Path):
+        return checked(file.read_bytes())
+    text = json.dumps(file, ensure_ascii=False) if isinstance(file, dict) else file
+    return checked(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)

@@ -109,6 +109,43 @@ def test_what_its_documents_show_comes_out(installed: Path, name: str) -> None:
     assert len(doctest.DocTestParser().get_examples(document.read_text(encoding="utf-8"))) > 2
 
 
+EVENING = """
+from tarock_engine import EntryRecord, Game, Hand, Table, from_dict, published, settle
+table = Table(published()["standard"], ["Anna", "Bert", "Cilli", "Dora"], "Dora")
+table.push(Hand((), (Game("rufer", "Anna", partner="Cilli", won=True),)))
+entry: EntryRecord = {"games": [{"contract": "dreier", "declarer": "Bert", "won": False}]}
+row = table.push(entry)
+print(sum(table.totals.values()), None if row is None else row.dealer)
+"""
+
+
+def test_a_misspelt_key_is_an_error_for_mypy_before_it_is_one_at_the_table(installed: Path) -> None:
+    def told(program: str) -> list[str]:
+        (installed / "evening.py").write_text(program)
+        command = ["-m", "mypy", "--strict", "--follow-imports=silent", "--no-color-output", "evening.py"]
+        surroundings = {"PATH": os.environ["PATH"], "MYPYPATH": str(installed)}
+        run = subprocess.run(
+            [sys.executable, *command], cwd=installed, env=surroundings, capture_output=True, text=True
+        )
+        return run.stdout.splitlines()
+
+    assert told(EVENING) == ["Success: no issues found in 1 source file"]
+    assert bare(installed, "-c", EVENING).stdout == "0 Anna\n"
+    assert told(EVENING.replace("partner=", "partnr="))[0] == (
+        'evening.py:4: error: Unexpected keyword argument "partnr" for "Game"; '
+        'did you mean "partner"?  [call-arg]'
+    )
+    assert told(EVENING.replace('"declarer":', '"declarar":'))[0] == (
+        'evening.py:5: error: Extra key "declarar" for TypedDict "GameRecord"  [typeddict-unknown-key]'
+    )
+
+
+def test_what_another_program_reads_lies_in_the_package(installed: Path) -> None:
+    package = installed / "tarock_engine"
+    assert "## `Table`" in (package / "REFERENCE.md").read_text(encoding="utf-8")
+    assert json.loads((package / "record.schema.json").read_text())["title"] == "tarock-record, version 1"
+
+
 def test_its_modules_are_those_of_the_program_but_for_their_imports(installed: Path) -> None:
     for module, path in building.modules().items():
         assert path.is_relative_to(folders.ROOT)
