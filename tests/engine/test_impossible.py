@@ -91,6 +91,18 @@ def test_beside_others_who_play_too_only_what_is_left_of_the_tricks_can_be_taken
     assert not list(impossible_tricks(Hand(FOUR, (RUFER,)), rules))
 
 
+def test_with_the_king_in_the_closed_talon_there_is_no_koenig_ultimo_announced_or_not() -> None:
+    hand = Hand(FOUR, (Game("solorufer", "Anna", king="talon"),))
+    choices = list(impossible_premiums(hand, published()["treffpunkt"]))
+    ultimo = [choice for choice in choices if choice.premium == "koenig_ultimo" and choice.of_declarers]
+    assert {(choice.announced, choice.made) for choice in ultimo} == {
+        (False, True),
+        (True, True),
+        (True, False),
+    }
+    assert {choice.opposite.de for choice in ultimo} == {"König im Talon"}
+
+
 def test_a_game_that_a_sack_won_cannot_be_lost() -> None:
     hand = Hand(FOUR, (RUFER,), (Premium("sack1", "Anna", announced=True, made=True),))
     assert [won for won, _why in impossible_results(hand, published()["standard"])] == [False]

@@ -50,6 +50,7 @@ from scoring.engine.texts import Text, listed
 WON_GAME, LOST, DRAWN = Text("gewonnen", "won"), Text("verloren", "lost"), Text("35:35", "35:35")
 _MISSED = Text("verloren", "missed")
 _WITH, _WITHOUT = Text("mit", "with"), Text("ohne", "without")
+_KING_LIES = Text("König im Talon", "the king in the talon")
 _IN, _KING_IN_TALON = Text("beim", "in"), Text("mit dem König im Talon", "with the king in the talon")
 
 _BIRDS = {bird: 1 << index for index, bird in enumerate(TRICKS_OF_BIRDS)}
@@ -253,7 +254,9 @@ class _Refusal:
     @property
     def opposite(self) -> Text:
         """Return what the focus cannot be beside: the others, or else the game."""
-        return Text.joined(self._named(row)[0] for row in self.others) if self.others else self._given()
+        if self.others:
+            return Text.joined(self._named(row)[0] for row in self.others)
+        return _KING_LIES if self.case.game.king == "talon" else self.case.contract.label
 
     def _left(self, *instead: CardFact) -> int:
         return points_left([*(row.fact for row in self.others), *instead], self.terms)
