@@ -194,7 +194,8 @@ def demand_legal(
 ) -> None:
     """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
 
-    `newcomers` are people whom the actor named for it; `anyway` allows what only the cards exclude.
+    `newcomers` are people whom the actor named for it; `anyway` allows what a
+    stored hand may have.
     """
     problems = problems_with_entry(position.state, entry, rules)
     if anyway:

@@ -87,8 +87,8 @@ class Illegal(Refusal):
         self.number = number  # of the later hand that could not stand any more; None: the entry itself
 
     @property
-    def only_by_cards(self) -> bool:
-        """Return whether the rules allow it, and only no cards can give it."""
+    def may_stand_stored(self) -> bool:
+        """Return whether a stored hand may have all that is wrong with it, as what cards exclude."""
         return self.number is None and not of_stored_hands(self.problems)
 
 
