@@ -26,6 +26,8 @@ from tests.support.scoring.tables import FOUR
 from tests.support.scripts import under_node
 from tournaments.web.amounts import AmountField
 
+pytestmark = pytest.mark.program  # Node
+
 TAPPED = script("tapped_at_random")
 
 
