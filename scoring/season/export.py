@@ -20,7 +20,7 @@ from scoring.models.evenings import names_among
 from scoring.rules.versions.rules_played import named_by_sheet
 from scoring.rules.versions.timelines import RulesTimeline, timelines_of
 from scoring.season import tables as columns_of
-from scoring.season.pages.career import Career, SeasonPlayed
+from scoring.season.pages.career import Career
 from scoring.season.pages.champions import ClubChampions
 from scoring.season.pages.season import (
     ListedPlayer,
@@ -57,34 +57,14 @@ def premiums(title: str, name: str, tallies: Sequence[PremiumTally]) -> Figures:
 
 
 def kontras(title: str, name: str, tallies: Sequence[KontraTally]) -> Figures:
-    """Return every step of the ladder; some neither gain nor cost anything."""
-    columns = (
-        Column(_("Kontra"), key="kontra", of="label"),
-        Column(_("Given"), ColumnKind.NUMBER, "given", summed=True),
-        Column(_("Gained"), ColumnKind.NUMBER, "good", summed=True),
-        Column(_("Cost"), ColumnKind.NUMBER, "bad", summed=True),
-        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither", summed=True),
-        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
-    )
-    return Figures.under(title, name, columns, tallies)
+    """Return every step of the ladder."""
+    return Figures.under(title, name, columns_of.kontra_columns(), tallies)
 
 
 def trischaken(title: str, record: TrischakenRecord, *, of_one: bool) -> Figures:
     """Return one line about Trischaken; for a player with results, which for a club add up to zero."""
-    name = _("Trischaken")
-    went = {"won": _("Won"), "lost": _("Lost"), "revoked": _("Renonce")}
-    counted = {
-        "played": _("Played"),
-        **(went if of_one else {}),
-        "jungfrau": _("Jungfrau"),
-        "buergermeister": _("Bürgermeister"),
-    }
-    columns = [
-        Column(_("Contract"), key="contract", of=lambda _record: name),
-        *(Column(words, ColumnKind.NUMBER, key) for key, words in counted.items()),
-        *([Column(_("Points"), ColumnKind.POINTS, "points")] if of_one else []),
-    ]
-    return Figures.under(title, name, columns, [record] if record.played else [])
+    columns = columns_of.trischaken_columns(of_one=of_one)
+    return Figures.under(title, _("Trischaken"), columns, [record] if record.played else [])
 
 
 def figures_of_season(standings: SeasonStandings, title: str, *, guests: bool) -> Figures:
@@ -208,7 +188,8 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
         yield _score(career.score, title, chosen, career.currencies if linked else ())
     yield _evenings(career, title, linked)
     if career.score is not None and len(career.years) > 1:
-        yield _years(career.years, title)
+        columns = columns_of.year_columns()
+        yield Figures.under(title, _("Points by season"), columns, career.years)
     games = (
         (_("Contracts played as declarer"), career.contracts),
         (_("As partner"), career.partnered),
@@ -229,7 +210,8 @@ def _tables(career: Career, title: str, chosen: str, linked: bool) -> Iterator[F
         columns = columns_of.person_columns()
         yield from (Figures.under(title, name, columns, some) for name, some in people if some)
     if career.score is not None:
-        yield _streaks(career, title)
+        columns, rows = columns_of.streak_columns(), columns_of.streaks_of(career)
+        yield Figures.under(title, _("Longest streaks"), columns, rows)
 
 
 def _score(score: SeasonScore, title: str, chosen: str, currencies: Sequence[str]) -> Figures:
@@ -253,31 +235,6 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
     course = Course("date", ("total",), _("How it went"), _("Points"))
     columns = columns_of.evening_columns(career, linked=linked)
     return Figures.under(title, _("Evenings"), columns, career.evenings, course=course)
-
-
-def _years(years: Sequence[SeasonPlayed], title: str) -> Figures:
-    columns = (
-        Column(_("Season"), key="year", of="name"),
-        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
-        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", summed=True),
-        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),
-    )
-    return Figures.under(title, _("Points by season"), columns, years)
-
-
-def _streaks(career: Career, title: str) -> Figures:
-    columns = (
-        Column(_("Streak"), key="streak"),
-        Column(_("Length"), ColumnKind.NUMBER, "length"),
-        Column(_("From"), ColumnKind.DATE, "since"),
-        Column(_("To"), ColumnKind.DATE, "until"),
-    )
-    streaks = {
-        _("Games won in a row as declarer"): career.declared_in_a_row,
-        _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
-    }
-    rows = ((words, *(streak or (0, None, None))) for words, streak in streaks.items())
-    return Figures.under(title, _("Longest streaks"), columns, rows)
 
 
 SHEETS_PER_QUERY = 40  # sheets

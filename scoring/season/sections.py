@@ -248,7 +248,9 @@ def _games_played(request: HttpRequest, career: Career, linked: bool) -> Iterato
         everybody = _(
             "Every Trischaken at the table, no matter who declared it; everybody who does not pay has won it."
         )
-        yield TableSection(TrischakenTable([career.trischaken]), pictures["trischaken"], [everybody])
+        yield TableSection(
+            TrischakenTable(career.trischaken, of_one=True), pictures["trischaken"], [everybody]
+        )
 
 
 def _premiums_made(request: HttpRequest, career: Career, linked: bool) -> Iterator[TableSection]:
@@ -375,5 +377,5 @@ def _tallies(
         "without this step: a Kontra compared with nothing, a Re compared with the Kontra."
     )
     yield "kontras", TableSection(KontrasTable(statistics.kontras), pictures["kontras"], [beyond])
-    trischaken = TrischakenTable([statistics.trischaken], exclude=("points", "won", "lost"))
+    trischaken = TrischakenTable(statistics.trischaken, of_one=False)
     yield "trischaken", TableSection(trischaken, pictures["trischaken"])

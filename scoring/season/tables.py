@@ -20,7 +20,7 @@ from scoring.clock import day_in_words
 from scoring.engine.amounts import direction, noted
 from scoring.engine.result import Amount, exact
 from scoring.names import colour_of
-from scoring.season.pages.career import Career, EveningPlayed
+from scoring.season.pages.career import Career, EveningPlayed, SeasonPlayed
 from scoring.season.pages.champions import Champion
 from scoring.season.pages.season import (
     PlayerRow,
@@ -30,7 +30,7 @@ from scoring.season.pages.season import (
     ranks_of,
     written_ranks,
 )
-from scoring.season.pages.statistics import PlayedUnder, Tally
+from scoring.season.pages.statistics import KontraTally, PlayedUnder, Tally, TrischakenRecord
 from scoring.web.columns import Column, ColumnKind
 from scoring.web.language import in_hundredths
 from scoring.web.tables import (
@@ -578,19 +578,49 @@ class RarestTable(ListTable):
         orderable = False
 
 
+def kontra_columns() -> list[Column]:
+    """Return the columns of steps of the ladder; some neither gain nor cost anything."""
+    return [
+        Column(_("Kontra"), key="kontra", of="label"),
+        Column(_("Given"), ColumnKind.NUMBER, "given", summed=True),
+        Column(_("Gained"), ColumnKind.NUMBER, "good", summed=True),
+        Column(_("Cost"), ColumnKind.NUMBER, "bad", summed=True),
+        Column(pgettext("kontra", "Neither"), ColumnKind.NUMBER, "neither", summed=True),
+        Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
+    ]
+
+
 class KontrasTable(ListTable):
     """Each step of the ladder: how often, and whether it paid."""
 
     label = gettext_lazy("Kontras given")
-    kontra = NameColumn(gettext_lazy("Kontra"), accessor="label")
-    points = PointsColumn(verbose_name=gettext_lazy("Points"))
-    given = Count(verbose_name=gettext_lazy("Given"))
-    good = Count(verbose_name=gettext_lazy("Gained"))
-    bad = Count(verbose_name=gettext_lazy("Cost"))
+    looks = {"kontra": NameColumn}
 
     class Meta:
         attrs = {"class": "kontras figures"}
         orderable = False
+        exclude = ("neither",)
+        sequence = ("kontra", "points", "...")
+
+    def __init__(self, tallies: Iterable[KontraTally]) -> None:
+        super().__init__(tallies, kontra_columns())
+
+
+def trischaken_columns(*, of_one: bool) -> list[Column]:
+    """Return the columns of Trischaken; of a club without how it went: what one loses others win."""
+    name = _("Trischaken")
+    went = {"won": _("Won"), "lost": _("Lost"), "revoked": _("Renonce")}
+    counted = {
+        "played": _("Played"),
+        **(went if of_one else {}),
+        "jungfrau": _("Jungfrau"),
+        "buergermeister": _("Bürgermeister"),
+    }
+    return [
+        Column(_("Contract"), key="contract", of=lambda _record: name),
+        *(Column(words, ColumnKind.NUMBER, key) for key, words in counted.items()),
+        *([Column(_("Points"), ColumnKind.POINTS, "points")] if of_one else []),
+    ]
 
 
 class TrischakenTable(ListTable):
@@ -598,16 +628,37 @@ class TrischakenTable(ListTable):
 
     label = gettext_lazy("Trischaken")
     contract = NameColumn(gettext_lazy("Contract"), default=gettext_lazy("Trischaken"))  # there is but one
-    points = PointsColumn(verbose_name=gettext_lazy("Points"))
-    won = Count(verbose_name=gettext_lazy("Won"))
-    played = Count(verbose_name=gettext_lazy("Played"))
-    lost = Count(verbose_name=gettext_lazy("Lost"))
-    jungfrau = Count(verbose_name=gettext_lazy("Jungfrau"))
-    buergermeister = Count(verbose_name=gettext_lazy("Bürgermeister"))
 
     class Meta:
         attrs = {"class": "trischaken figures"}
         orderable = False
+        exclude = ("revoked",)
+        sequence = ("contract", "points", "won", "...")
+
+    def __init__(self, record: TrischakenRecord, *, of_one: bool) -> None:
+        super().__init__([record], trischaken_columns(of_one=of_one))
+
+
+def streak_columns() -> list[Column]:
+    """Return the columns of a player's longest runs."""
+    return [
+        Column(_("Streak"), key="streak"),
+        Column(_("Length"), ColumnKind.NUMBER, "length"),
+        Column(_("From"), ColumnKind.DATE, "since", empty=""),
+        Column(_("To"), ColumnKind.DATE, "until", empty=""),
+    ]
+
+
+def streaks_of(career: Career) -> list[dict[str, Any]]:
+    """Return a player's longest runs; of none the length is 0."""
+    streaks = {
+        _("Games won in a row as declarer"): career.declared_in_a_row,
+        _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
+    }
+    return [
+        {"streak": words, **(streak._asdict() if streak else {"length": 0})}
+        for words, streak in streaks.items()
+    ]
 
 
 class StreaksTable(ListTable):
@@ -616,35 +667,38 @@ class StreaksTable(ListTable):
     figures = ("length",)
 
     label = gettext_lazy("Longest streaks")
-    what = NameColumn(gettext_lazy("Streak"))
-    length = Count(verbose_name=gettext_lazy("Length"), accessor="streak__length", default="0")
-    since = DayColumn(gettext_lazy("From"), accessor="streak__since", default="")
-    until = DayColumn(gettext_lazy("To"), accessor="streak__until", default="")
+    looks = {"streak": NameColumn, "since": DayColumn, "until": DayColumn}
 
     class Meta:
         attrs = {"class": "streaks figures"}
         orderable = False
 
     def __init__(self, career: Career) -> None:
-        streaks = {
-            _("Games won in a row as declarer"): career.declared_in_a_row,
-            _("Evenings in a row with more than 0 points"): career.evenings_in_a_row,
-        }
-        super().__init__({"what": what, "streak": streak} for what, streak in streaks.items())
+        super().__init__(streaks_of(career), streak_columns())
+
+
+def year_columns() -> list[Column]:
+    """Return the columns of one player's seasons."""
+    return [
+        Column(_("Season"), key="year", of="name"),
+        Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
+        Column(_("Evenings"), ColumnKind.NUMBER, "evenings", "score.evenings", summed=True),
+        Column(_("Hands"), ColumnKind.NUMBER, "hands", "score.hands", summed=True),
+    ]
 
 
 class YearsTable(ListTable):
     """One player, season by season."""
 
     label = gettext_lazy("Points by season")
-    year = NameColumn(gettext_lazy("Season"), accessor="name")
-    points = PointsColumn(verbose_name=gettext_lazy("Points"), accessor="score__points")
-    evenings = Count(verbose_name=gettext_lazy("Evenings"), accessor="score__evenings")
-    hands = Count(verbose_name=gettext_lazy("Hands"), accessor="score__hands")
+    looks = {"year": NameColumn}
 
     class Meta:
         attrs = {"class": "years figures"}
         orderable = False
+
+    def __init__(self, years: Iterable[SeasonPlayed]) -> None:
+        super().__init__(years, year_columns())
 
 
 class SharedTable(PlayersTable):
