@@ -18,7 +18,6 @@ from django.utils.functional import Promise
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
-from django_tables2.data import TableListData
 from django_tables2.rows import BoundRow
 from django_tables2.utils import Accessor, OrderBy, OrderByTuple
 
@@ -99,23 +98,6 @@ def on_page(column: Column, look: Callable[..., tables.Column] | None = None) ->
     return (look or LOOKS.get(column.kind, tables.Column))(**options)
 
 
-class StableRows(TableListData):
-    """The rows in any order the page asks for; equal rows keep their order."""
-
-    def order_by(self, aliases: Iterable[OrderBy]) -> None:
-        for alias in reversed(list(aliases)):
-            for accessor in reversed(self.table.columns[alias.bare].order_by):
-                path = Accessor(accessor.bare)
-                self.data.sort(
-                    key=lambda row: _key(path.resolve(row, quiet=True)), reverse=accessor.is_descending
-                )
-
-
-def _key(value: Any) -> tuple[bool, Any]:
-    """Return a sort key that puts missing values first."""
-    return (False, 0) if value is None else (True, value)
-
-
 class PageTable(tables.Table):
     """A list on a page, in the order and on the page that the address asks for.
 
@@ -150,7 +132,7 @@ class PageTable(tables.Table):
         known = {"...", *self.base_columns, *derived}
         order = [name for name in self._meta.sequence or (*titles, "...") if name in known]
         added = [*derived.items(), *extra_columns]
-        super().__init__(StableRows(list(records)), extra_columns=added, sequence=order, **options)
+        super().__init__(list(records), extra_columns=added, sequence=order, **options)
         self.label, self.at = label or self.label, at or self.at
         for bound in self.columns:
             if bound.column.verbose_name is None:
