@@ -24,7 +24,8 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ModuleNotFoundError:
         use_the_projects_python()
-    from tarockclub.command import SETTINGS, asks_for_help, make_ready, run, speaking
+    from tarockclub.command import SETTINGS, asks_for_help, run, speaking
+    from tarockclub.environment import make_ready
 
     sys.argv[1:2] = [name.replace("-", "_") if name[:1] != "-" else name for name in sys.argv[1:2]]
     with speaking():

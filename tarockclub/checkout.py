@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from scoring.language import _, gettext_noop
-from tarockclub import folders
+from tarockclub import environment, folders
 from tarockclub.phone_engine import FOLDER, phone_engine
 
 CATALOGUES = folders.ROOT / "tarockclub" / "locale"
@@ -90,11 +90,9 @@ def _is_older(target: Path, sources: Iterable[Path]) -> bool:
 
 
 def main() -> None:
-    """Make everything that is missing; the packages of the engine for phones also join the scripts."""
-    from tarockclub.command import make_ready
-
+    """Make everything that is missing, scripts joined by what comes with the engine for phones."""
     os.nice(MEANWHILE)
-    make_ready()
+    environment.make_ready()
     with suppress(KeyboardInterrupt):
         translate()
         if lacks_phone_engine():

@@ -4,7 +4,6 @@ import gc
 import importlib
 import importlib.util
 import os
-import secrets
 import sys
 import time
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -107,7 +106,7 @@ def run(given: list[str]) -> None:
         parser_of(SETTINGS).parse_args(given[1:])
         environment.tell()
     is_new = not folders.KEY.exists()
-    make_ready(keeps=not wants_help)
+    environment.make_ready(keeps=not wants_help)
     if arguments.command == SETTINGS:
         importlib.import_module("tarockclub.settings")  # refuses what is wrong
         importlib.import_module("tarockclub.serving")
@@ -177,41 +176,6 @@ def no_command(name: str) -> str:
 def asks_for_help(given: list[str]) -> bool:
     """Return whether the command only prints help, settings or the version, so nothing has to be created."""
     return given[:1] in (["help"], [SETTINGS]) or not {"-h", "--help", "--version"}.isdisjoint(given)
-
-
-def make_ready(*, keeps: bool = True) -> None:
-    """Make the data folder and the key that signs sessions, if missing; without `keeps` write nothing."""
-    environment.demand_known_names()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
-    for part in (folders.DATA, *folders.DATA.parents):
-        if part.exists() and not part.is_dir():
-            sys.exit(
-                _("DATA_FOLDER is {value}: {file} is not a folder.", value=repr(str(folders.DATA)), file=part)
-            )
-    key = folders.KEY
-    written = key.read_text().strip() if key.exists() else ""
-    if keeps:
-        folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folders.DATA.chmod(0o700)  # the database and its copies name everybody
-    if not written:
-        written = write_key(key) if keeps else secrets.token_urlsafe(50)
-    if not os.environ.get("SECRET_KEY"):
-        os.environ["SECRET_KEY"] = written
-
-
-def write_key(key: Path) -> str:
-    """Write a new key and return it; two commands at once both return the first one's."""
-    new = key.with_name(f"{key.name}-{secrets.token_hex(8)}")
-    new.touch(mode=0o600)
-    new.write_text(secrets.token_urlsafe(50))
-    try:
-        os.link(new, key)
-    except OSError:  # somebody was quicker; or left an empty file; or no file can have two names here
-        if not (key.exists() and key.read_text().strip()):
-            return new.replace(key).read_text()
-    finally:
-        new.unlink(missing_ok=True)
-    return key.read_text().strip()
 
 
 @contextmanager

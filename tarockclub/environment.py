@@ -3,8 +3,10 @@
 import difflib
 import os
 import re
+import secrets
 import sys
 import textwrap
+from pathlib import Path
 from typing import NamedTuple
 
 from scoring.language import _, gettext_noop
@@ -123,3 +125,38 @@ def tell() -> None:
         value, source = held(name)
         print(f"{name}\n    {value}   [{source}]")
         print(textwrap.fill(_(meaning), 96, initial_indent="    ", subsequent_indent="    "))
+
+
+def make_ready(*, keeps: bool = True) -> None:
+    """Make the data folder and the key that signs sessions, if missing; without `keeps` write nothing."""
+    demand_known_names()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarockclub.settings")
+    for part in (folders.DATA, *folders.DATA.parents):
+        if part.exists() and not part.is_dir():
+            sys.exit(
+                _("DATA_FOLDER is {value}: {file} is not a folder.", value=repr(str(folders.DATA)), file=part)
+            )
+    key = folders.KEY
+    written = key.read_text().strip() if key.exists() else ""
+    if keeps:
+        folders.DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folders.DATA.chmod(0o700)  # the database and its copies name everybody
+    if not written:
+        written = write_key(key) if keeps else secrets.token_urlsafe(50)
+    if not os.environ.get("SECRET_KEY"):
+        os.environ["SECRET_KEY"] = written
+
+
+def write_key(key: Path) -> str:
+    """Write a new key and return it; of two commands that do so at once, both return that of the first."""
+    new = key.with_name(f"{key.name}-{secrets.token_hex(8)}")
+    new.touch(mode=0o600)
+    new.write_text(secrets.token_urlsafe(50))
+    try:
+        os.link(new, key)
+    except OSError:  # somebody was quicker; or left an empty file; or no file can have two names here
+        if not (key.exists() and key.read_text().strip()):
+            return new.replace(key).read_text()
+    finally:
+        new.unlink(missing_ok=True)
+    return key.read_text().strip()
