@@ -1,4 +1,4 @@
-"""Words of rule sheets and hands: declared in German and English, and in further languages by files."""
+"""Words of a rule sheet and of hands: declared in German and English."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import NamedTuple
-
-from scoring.engine.languages import WORDS_BY_LANGUAGE
 
 Sentences = Mapping[str, "Text"]  # by their codes
 LONGEST_KEY = 60  # of a longer one the beginning is compared
@@ -45,16 +43,12 @@ def sentences(declared: Mapping[str, str | list[str]]) -> Sentences:
 
 
 def either(german: str, english: str, language: str) -> str:
-    """Return a declared text in one language; nothing else chooses the language.
-
-    In a further language its own words stand for the English ones; what it has no words for stays English.
+    """Return the German words for German, else the English ones: the only place that chooses.
 
     >>> [either("angesagt", "announced", one) for one in ("de", "en", "xx")]
     ['angesagt', 'announced', 'announced']
     """
-    if language == "de":
-        return german
-    return english if language == "en" else WORDS_BY_LANGUAGE.get(language, {}).get(english, english)
+    return german if language == "de" else english
 
 
 def listed(names: Sequence[str], language: str) -> str:
