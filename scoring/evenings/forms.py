@@ -18,11 +18,10 @@ from scoring.engine.sheet import BIGGEST_TABLE
 from scoring.evenings.seals import stored_terms
 from scoring.evenings.verbs import ASK_ANEW, KEEP_ANSWERS, MOST_CENTS, EveningTerms
 from scoring.models import Club, Evening
-from scoring.models.evenings import EVENING_SWITCHES
 from scoring.names import folded, tidy
+from scoring.table.arrivals import Person
 from scoring.table.pages.recording_form import words
 from scoring.table.pages.seatings import SeatChoice, SeatValue
-from scoring.table.verbs import Person
 from scoring.web.fields import PageForm, cents_field, choice_field, day_field, labelled, offer, text_field
 from scoring.web.language import current_language, spoken
 from scoring.web.stored_forms import StoredForm
@@ -41,27 +40,13 @@ class WhenAndWhere(PageForm):
         return [self["date"], self["place"]]
 
 
-class WithSwitches(PageForm):
-    """The switches of an evening, in the words of the model."""
+class WithConfirmation(PageForm):
+    """Whether hands of an evening are confirmed, as the model words it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in EVENING_SWITCHES:
-            switch = Evening.switch(name)
-            self.fields[name] = forms.BooleanField(
-                label=switch.verbose_name, help_text=switch.help_text, required=False
-            )
-
-    @property
-    def switches(self) -> list[forms.BoundField]:
-        return [self[name] for name in EVENING_SWITCHES if name in self.fields]
-
-    @property
-    def switched(self) -> dict[str, bool]:
-        return {field.name: self.cleaned_data[field.name] for field in self.switches}
+    confirmation = Evening._meta.get_field("confirmation").formfield()
 
 
-class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
+class ChangeEvening(WithConfirmation, WhenAndWhere, StoredForm):
     """Changes an evening: a closed one only its date and venue, a planned one also its answers."""
 
     answers = choice_field(
@@ -76,11 +61,10 @@ class ChangeEvening(WhenAndWhere, WithSwitches, StoredForm):
     )
 
     def __init__(self, *args: Any, evening: Evening, answered: bool, **kwargs: Any) -> None:
-        kept_now = {name: getattr(evening, name) for name in ("date", "place", *EVENING_SWITCHES)}
+        kept_now = {name: getattr(evening, name) for name in ("date", "place", "confirmation")}
         super().__init__(*args, initial=kept_now, **kwargs)
         if not evening.is_open:
-            for name in EVENING_SWITCHES:
-                del self.fields[name]
+            del self.fields["confirmation"]
         if not answered:
             del self.fields["answers"]
 
@@ -390,7 +374,7 @@ class EveningSelect(forms.Select):
         return option
 
 
-class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOptions):
+class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithConfirmation, FormWithOptions):
     """Opens a table as a director, at an open evening or a new one."""
 
     evening = choice_field(_("Evening"), required=False)
@@ -473,12 +457,12 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithSwitches, FormWithOpt
     def agreed(self) -> EveningTerms | None:
         """Return the agreements of a new evening; None if nothing was changed."""
         venue, rules = self.cleaned_data["place"], self.cleaned_data["rules"]
-        options = self.below[rules]
+        options, confirmation = self.below[rules], self.cleaned_data["confirmation"]
         as_usual = self.terms == self.offered[rules].pagatkassa and not options.has_changed()
-        today = self._day == clock.today() and not venue and not any(self.switched.values())
+        today = self._day == clock.today() and not venue and not confirmation
         if today and as_usual and self.says_no_evening and not self.is_planned:
             return None
-        return EveningTerms(self._day, venue, options.chosen, self.terms, self.switched)
+        return EveningTerms(self._day, venue, options.chosen, self.terms, confirmation)
 
     @property
     def _day(self) -> datetime.date:

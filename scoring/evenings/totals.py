@@ -30,8 +30,8 @@ from scoring.evenings.verbs import (
 from scoring.models import TAKEN_BACK, Account, Act, Club, Evening, Member, Participant, Sheet
 from scoring.names import is_kitty, tidy
 from scoring.rules.versions.versions import rules_of
+from scoring.table.arrivals import Arrivals, Person
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.verbs import Arrivals, Person
 from scoring.table.writing import Stale, append_row, directed_sheet, put, rederive
 from scoring.table_policy import Actor, NewEntry
 

@@ -16,8 +16,8 @@ from scoring.models import Club
 from scoring.names import tidy
 from scoring.old_papers import mixed
 from scoring.rules.versions.versions import offered
+from scoring.table.arrivals import Person
 from scoring.table.pages.seatings import SeatChoice, SeatValue
-from scoring.table.verbs import Person
 from scoring.web.fields import PageForm, choice_field, labelled, offer, text_field
 
 GUESTS = range(1, 13)  # names that can be typed

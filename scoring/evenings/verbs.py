@@ -42,7 +42,7 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.models.evenings import EVENING_SWITCHES, LONGEST_TABLE_NAME, LONGEST_VENUE, called_by
+from scoring.models.evenings import LONGEST_TABLE_NAME, LONGEST_VENUE, called_by
 from scoring.names import tidy
 from scoring.rules.versions.timelines import timelines_of
 from scoring.rules.versions.versions import (
@@ -53,9 +53,9 @@ from scoring.rules.versions.versions import (
     offered,
     rules_of,
 )
+from scoring.table.arrivals import Person, seated
 from scoring.table.reasons import demand_reason
 from scoring.table.replay import fact_of, position_of
-from scoring.table.verbs import Person, seated
 from scoring.table.writing import append, directed_sheet, locked_sheet, sheet_details, store_scores, unused
 from scoring.table_policy import Actor, NewEntry
 from scoring.web.language import current_language
@@ -256,17 +256,18 @@ class EveningTerms(NamedTuple):
     venue: str
     options: ChosenOptions
     pagatkassa: PagatkassaTerms | None
-    switches: Mapping[str, bool]
+    confirmation: bool
 
 
 def _contents_of_an_evening(
     *,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None,
-    switches: dict[str, bool],
+    confirmation: bool,
     **arguments: object,
 ) -> tuple[object, ...]:
-    return (*arguments.values(), sorted(options.items()), stored_terms(pagatkassa), *sorted(switches.items()))
+    agreed = (sorted(options.items()), stored_terms(pagatkassa), ("confirmation", confirmation))
+    return (*arguments.values(), *agreed)
 
 
 @verb(
@@ -292,12 +293,12 @@ def open_evening(
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
-    **switches: bool,
+    confirmation: bool = False,
 ) -> Evening:
     """Open an evening under these rules as they are published today."""
     club = locked(club)
     demand_director(club, act.actor)
-    terms = EveningTerms(date, place, options, pagatkassa, switches)
+    terms = EveningTerms(date, place, options, pagatkassa, confirmation)
     evening = _agreed_evening(club, rules, terms)
     act.record(club, evening=evening.pk, date=str(date), place=evening.place, rules=rules)
     return evening
@@ -309,7 +310,8 @@ def _agreed_evening(club: Club, rules: str, terms: EveningTerms) -> Evening:
     wrong_rules = rules_not_offered(rules, club)
     refuse(problems_with_day(terms.date, venue) | ({"rules": wrong_rules} if wrong_rules else {}))
     _demand_pagatkassa(terms.pagatkassa)
-    return new_evening(club, terms.date, venue, rules, terms.options, terms.pagatkassa, **terms.switches)
+    agreed = (terms.options, terms.pagatkassa)
+    return new_evening(club, terms.date, venue, rules, *agreed, confirmation=terms.confirmation)
 
 
 def new_evening(
@@ -319,7 +321,7 @@ def new_evening(
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
-    **switches: bool,
+    **flags: bool,
 ) -> Evening:
     """Store an open evening under the rules as they are today."""
     version = in_use(rules, club)
@@ -336,7 +338,7 @@ def new_evening(
         currency=club.currency,
         pagatkassa=stored_terms(pagatkassa),
         opened_at=clock.now(),
-        **switches,
+        **flags,
     )
 
 
@@ -383,7 +385,8 @@ def _contents_of_a_table(
     named = [name] if name else []
     if agreed is None:
         return (*arguments.values(), *named)
-    return (*arguments.values(), *named, *agreed[:3], stored_terms(agreed.pagatkassa), agreed.switches)
+    confirmation = {"confirmation": agreed.confirmation}
+    return (*arguments.values(), *named, *agreed[:3], stored_terms(agreed.pagatkassa), confirmation)
 
 
 @verb(
@@ -470,9 +473,9 @@ def _change_in_words(details: dict[str, Any]) -> str:
     changes = [f"{day_in_words(old)} → {day_in_words(details)}"] if old["date"] != date else []
     if old["place"] != details["place"]:
         changes.append(f"{old['place'] or '–'} → {details['place'] or '–'}")
-    for name in (name for name in EVENING_SWITCHES if name in details):
-        answer = _("yes") if details[name] else _("no")
-        changes.append(f"{Evening.switch(name).verbose_name}: {answer}")
+    if "confirmation" in details:
+        answer = _("yes") if details["confirmation"] else _("no")
+        changes.append(f"{_('The other side confirms each hand')}: {answer}")
     if details.get("answers") == ASK_ANEW:
         changes.append(_("everybody is asked again whether they are coming"))
     elif "answers" in details:
@@ -493,9 +496,9 @@ def change_evening(
     date: datetime.date,
     place: str,
     answers: str = "",
-    **switches: bool,
+    confirmation: bool | None = None,
 ) -> Evening:
-    """Change date, venue, and switches of an evening.
+    """Change date, place, and whether hands are confirmed from now on; None: as before.
 
     The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
     to whether they come.
@@ -506,12 +509,13 @@ def change_evening(
     refuse(problems_with_day(date, place))
     old = {"date": str(evening.date), "place": evening.place}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
-    for name, on in switches.items():
-        if on != getattr(evening, name):
-            _demand_choice(evening, name)
-            changed[name] = on
+    if confirmation is None:
+        confirmation = evening.confirmation
+    elif confirmation != evening.confirmation:
+        _demand_choice_of_confirmation(evening)
+        changed["confirmation"] = confirmation
     changes = evening.changes + 1
-    store(evening, date=date, place=place, changed_at=clock.now(), changes=changes, **switches)
+    store(evening, date=date, place=place, changed_at=clock.now(), changes=changes, confirmation=confirmation)
     act.record(evening.club, evening=evening.pk, before=old, date=str(date), place=place, **changed)
     return evening
 
@@ -550,12 +554,10 @@ def _move_answers(evening: Evening, date: datetime.date, answers: str, actor: Ac
     return {"answers": answers, "answered": len(active)} if active else {}
 
 
-def _demand_choice(evening: Evening, name: str) -> None:
-    """Refuse switches on a closed evening, and ending confirmations while objections wait."""
+def _demand_choice_of_confirmation(evening: Evening) -> None:
+    """Refuse on a closed evening, and while an objection waits for the director."""
     if not evening.is_open:
-        raise Refused(**{name: [_("This evening is closed.")]})
-    if name != "confirmation":
-        return
+        raise Refused(confirmation=[_("This evening is closed.")])
     list(evening.sheets.select_for_update())  # whoever is just tapping on one of them comes first
     left = Voice.objects.open_objections().filter(sheet__evening=evening).count()
     if left:

@@ -39,10 +39,6 @@ LONGEST_TABLE_NAME = 40
 CLUB_EVENING = "club"
 BETWEEN_PLAYERS = " · "  # stands in the name of a table that is called by its players
 TAKEN_BACK = "taken_back"  # came from old score sheets, and should not have
-# Asked in the words of their fields; told in these to whoever sits down where one of them is on.
-EVENING_SWITCHES = {
-    "confirmation": _("Hands are confirmed by the other side, or by the next hand."),
-}
 
 
 class EveningQuerySet(models.QuerySet["Evening"]):
@@ -125,18 +121,6 @@ class Evening(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:evening", args=[self.club.slug, self.pk])
-
-    @classmethod
-    def switch(cls, name: str) -> models.BooleanField[bool, bool]:
-        """Return the model field of a switch."""
-        field = cls._meta.get_field(name)
-        assert isinstance(field, models.BooleanField)
-        return field
-
-    @property
-    def switched_on(self) -> list[Any]:
-        """Return the words for the switches that are on."""
-        return [words for name, words in EVENING_SWITCHES.items() if getattr(self, name)]
 
     @property
     def is_open(self) -> bool:

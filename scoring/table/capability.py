@@ -10,7 +10,7 @@ from scoring.export.answering import exported
 from scoring.language import gettext_noop
 from scoring.models import Act, Sheet
 from scoring.signatures import LinkKind
-from scoring.table import confirmations, verbs
+from scoring.table import confirmations, putting_right, verbs
 from scoring.table import links as table_links
 from scoring.table import pictures as picture_verbs
 from scoring.table.views import corrections, offline, pictures, recording, voices
@@ -62,7 +62,7 @@ sheet_urls: list[URLPattern | URLResolver] = [
 
 CAPABILITY = Capability(
     urls=__name__,
-    words=log_of(table_links, confirmations, verbs, picture_verbs),
+    words=log_of(table_links, confirmations, putting_right, picture_verbs),
     log_subject=ABOUT_EVENINGS,
     links=(
         LinkKind(

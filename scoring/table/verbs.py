@@ -1,32 +1,26 @@
-"""What changes a sheet: recording, correcting, seating, doubling, and noting who or what was really there."""
+"""What changes a sheet: recording, correcting, taking back, seating and doubling."""
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, Max, Min, OuterRef, Q
+from django.db.models import Exists, Max, Min, OuterRef
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import override
 
-from scoring.accounts.names import problems_with_person
-from scoring.capability import sentence_by
-from scoring.deeds import PendingDeed, Refused, atomic_with_retry, verb
+from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
-from scoring.engine.explaining import problems_in_words
 from scoring.engine.facts import CalledRadl
-from scoring.engine.naming import Names, people_in, renamed
+from scoring.engine.naming import Names, renamed
 from scoring.engine.problems import IllegalHand, of_stored_hands
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     BIGGEST_TABLE,
     MOST_PEOPLE,
-    SMALLEST_TABLE,
     Fact,
     Position,
     doubled_ahead_when_called,
@@ -34,10 +28,8 @@ from scoring.engine.sheet import (
     replayed,
     step,
 )
-from scoring.models import Account, Act, Entry, Evening, Member, Participant, Sheet
+from scoring.models import Account, Act, Entry, Sheet
 from scoring.models.entries import SAYING_WHY
-from scoring.models.people import LONGEST_NAME
-from scoring.names import folded, tidy
 from scoring.rules.versions.timelines import (
     is_other_rules,
     names_between,
@@ -46,6 +38,7 @@ from scoring.rules.versions.timelines import (
     rules_for,
     timeline_of,
 )
+from scoring.table.arrivals import Arrivals, Person, seated
 from scoring.table.reasons import demand_reason, store_reason
 from scoring.table.replay import (
     current_facts,
@@ -70,17 +63,14 @@ from scoring.table.writing import (
     demand_open,
     known_at,
     locked_sheet,
-    put,
     ready,
     rederive,
-    sheet_details,
     unused,
     write,
     written_as,
     written_before,
 )
-from scoring.table_policy import Actor, NewEntry, occasion_of, policy_of
-from scoring.web.language import current_language
+from scoring.table_policy import Actor, NewEntry, policy_of
 
 Document = dict[str, Any]
 
@@ -420,84 +410,6 @@ def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
     return None if later is None else sort_key_before(sheet, later)
 
 
-class Person(NamedTuple):
-    """A person to be seated: a member, a participant of the evening, or a name typed at the table."""
-
-    member: int | None = None
-    participant: int | None = None
-    name: str = ""
-
-
-def seated(evening: Evening, people: list[Person]) -> list[str]:
-    """Return the ids of these people in this evening, newcomers written down; else Refused(players=…)."""
-    problems = []
-    if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
-        problems.append(
-            _("Four to six people sit at a table; here there are %(count)d.") % {"count": len(people)}
-        )
-    players: list[str] = []
-    arrivals = Arrivals(evening, people)
-    for person in people:
-        participant = arrivals.participant_of(person, problems)
-        if participant is None:
-            continue
-        if str(participant.pk) in players:
-            name = evening.names()[str(participant.pk)]
-            problems.append(_("“%(name)s” is named twice.") % {"name": name})
-        players.append(str(participant.pk))
-    if problems:
-        raise Refused(players=problems)
-    return players
-
-
-class Arrivals:
-    """The people to be seated in an evening, looked up together; newcomers become participants."""
-
-    def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
-        self.evening = evening
-        named, present = Q(pk__in=()), Q(pk__in=())
-        for person in people:
-            if person.participant is not None:
-                present |= Q(pk=person.participant)
-            elif person.member is not None:
-                named |= Q(pk=person.member)
-            elif not problems_with_person(name := tidy(person.name), LONGEST_NAME):
-                named |= Q(key=folded(name))
-                present |= Q(member=None, key=folded(name))
-        self.members = list(Member.objects.filter(named, club=evening.club_id, active=True))
-        self.present = list(evening.participants.filter(present | Q(member__in=self.members)))
-
-    def participant_of(self, person: Person, problems: list[str]) -> Participant | None:
-        """Return a person of this evening, written down if they are new; None, with a problem, if not."""
-        if person.participant is not None:
-            participant = next(
-                (participant for participant in self.present if participant.pk == person.participant), None
-            )
-            if participant is None:
-                problems.append(_("One of these people is no longer there. Please choose again."))
-            return participant
-        if person.member is not None:
-            member = next((member for member in self.members if member.pk == person.member), None)
-            if member is None:
-                problems.append(_("One of these members is no longer active. Please choose again."))
-                return None
-            return self._participant(member=member)
-        name = tidy(person.name)
-        if wrong := problems_with_person(name, LONGEST_NAME):
-            problems += wrong
-            return None
-        key = folded(name)
-        member = next((member for member in self.members if member.key == key), None)
-        return self._participant(member=member) if member else self._participant(guest=name, key=key)
-
-    def _participant(self, *, member: Member | None = None, guest: str = "", key: str = "") -> Participant:
-        for participant in self.present:
-            if participant.member_id == (member and member.pk) and (member or participant.key == key):
-                return participant
-        self.present.append(self.evening.participants.create(member=member, guest=guest, key=key))
-        return self.present[-1]
-
-
 @atomic_with_retry
 def seat(
     *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
@@ -550,297 +462,3 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if not can_call_radl(sheet):
         raise Refused(form=[_("The next hands at “%(name)s” are already doubled.") % {"name": sheet.name}])
     return append(sheet, Actor(actor), NewEntry(unused(entry), Act.ADD, record), position, called, rules)
-
-
-def note_right_names(
-    sheet: Sheet, actor: Account, entry: UUID, *, people: Mapping[str, str], reason: str
-) -> None:
-    """Write down who really sat there: `people` are ids, each with who it really was.
-
-    The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
-    sends that has not seen this entry.
-    """
-    record = entry_record(facts.RightNames(people), rules_for(sheet))
-    put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=store_reason(reason)))
-    rederive(sheet)
-
-
-# The wrong people on a sheet, hands on the wrong sheet
-
-
-PLAYED = facts.Hand | facts.Void
-
-
-def _demand_club_table(sheet: Sheet) -> None:
-    """Refuse the table of another occasion: what else follows there from who sat where is not known here."""
-    if not sheet.evening.is_of_the_club:
-        raise PermissionDenied
-
-
-# Somebody else sat there
-
-
-class Since(NamedTuple):
-    """The hand and place of a sheet from which a name correction applies."""
-
-    number: int | None  # of the first hand that was really theirs; None: the very first
-    sort_key: int | None  # after which their entries stand; None: all of them are theirs
-
-
-def since_hand(sheet: Sheet, target: Entry | None, current: Sequence[Fact]) -> Since:
-    """Return from where names are right, given the first hand that they are right from."""
-    if target is None:
-        return Since(None, None)
-    earlier = [fact for fact in current if fact.sort_key < target.place]
-    played = [fact for fact in earlier if isinstance(fact.entry, PLAYED)]
-    if not played:
-        return Since(None, None)
-    hands = sum(isinstance(fact.entry, facts.Hand) for fact in played)
-    later = (fact for fact in current if fact.sort_key > played[-1].sort_key)
-    first = next(fact for fact in later if not isinstance(fact.entry, facts.RightNames))
-    return Since(hands + 1, sort_key_before(sheet, first.sort_key))
-
-
-def sat_since(sheet: Sheet, since: Since, current: Iterable[Fact]) -> set[str]:
-    """Return everybody who sat at the table from there on."""
-    earlier = [fact for fact in current if since.sort_key is not None and fact.sort_key <= since.sort_key]
-    later = [fact for fact in current if since.sort_key is None or fact.sort_key > since.sort_key]
-    players = set(replayed(start_of(sheet), earlier).position.state.players)
-    return players.union(*(people_in(fact.entry) for fact in later))
-
-
-def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
-    """Return the first hand since a seated player last sat down; None: they sat there from the start."""
-    since: int | None = None
-    seated = start_of(sheet).state.players
-    for fact in current_facts(sheet):
-        if isinstance(fact.entry, facts.Seating):
-            if player in fact.entry.players and player not in seated:
-                since = fact.sort_key
-            seated = fact.entry.players
-    if since is None:
-        return None
-    row = sheet.rows.filter(place__gt=since).select_related("entry").order_by("place").first()
-    return None if row is None else row.entry
-
-
-@verb(
-    log=sentence_by(
-        "number",
-        {
-            True: gettext_lazy(
-                "noted at the table “%(name)s” (%(date)s) that somebody else sat there from hand %(number)d "
-                "on: %(reason)s"
-            ),
-            False: gettext_lazy(
-                "noted at the table “%(name)s” (%(date)s) that somebody else sat there from the first hand "
-                "on: %(reason)s"
-            ),
-        },
-    )
-)
-def put_names_right(
-    act: PendingDeed[Actor],
-    *,
-    sheet: Sheet,
-    after: int,
-    wrong: str,
-    right: Person,
-    target: Entry | None,
-    reason: str,
-) -> Sheet:
-    """Note that `right` sat where `wrong` was written, from the hand `target` on; None: from the first.
-
-    Where both were written from there on, they change names. Everything is derived anew.
-    """
-    reason = demand_reason(reason)
-    sheet = locked_sheet(sheet, act.actor)
-    _demand_club_table(sheet)
-    demand_correctable(sheet, act.actor, after)
-    problems: list[str] = []
-    participant = Arrivals(sheet.evening, [right]).participant_of(right, problems)
-    if participant is None:
-        raise Refused(right=problems)
-    who = str(participant.pk)
-    if who == wrong:
-        raise Refused(right=[_("Please choose somebody else.")])
-    current = current_facts(sheet)
-    since = since_hand(sheet, None if target is None else current_entry(sheet, target), current)
-    sitters = sat_since(sheet, since, current)
-    if wrong not in sitters:
-        name = sheet.evening.names().get(wrong, "…")
-        raise Refused(wrong=[_("%(name)s did not sit at this table from that point on.") % {"name": name}])
-    if len({*sheet.totals, who}) > MOST_PEOPLE:
-        raise Refused(right=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
-    people = {wrong: who, who: wrong} if who in sitters else {wrong: who}
-    correction = facts.RightNames(people, from_here=since.sort_key is not None)
-    record = entry_record(correction, timeline_of(sheet).at_first)
-    new_entry = NewEntry(
-        unused(act.id), Act.INSERT, record, sort_key=since.sort_key, reason=store_reason(reason)
-    )
-    write(sheet, act.actor, new_entry)
-    _work_out_anew(sheet)
-    occasion_of(sheet).renamed([sheet.evening_id])
-    act.record(
-        sheet.evening.club,
-        actor=_("Table link"),
-        number=since.number,
-        reason=reason,
-        **sheet_details(sheet),
-    )
-    return sheet
-
-
-# Hands on the wrong sheet
-
-
-@verb(
-    log=gettext_lazy(
-        "moved hands of the table “%(name)s” to “%(to)s” (%(date)s), %(count)d in all: %(reason)s"
-    )
-)
-def move_hands(
-    act: PendingDeed[Actor],
-    *,
-    sheet: Sheet,
-    to: Sheet,
-    after: int,
-    there: int,
-    hands: Sequence[UUID],
-    keep_deal: bool,
-    reason: str,
-) -> Sheet:
-    """Move hands to another table of the same evening, to where they were played in time.
-
-    Both sheets are derived anew. With `keep_deal` whoever deals next according to either sheet still does.
-    """
-    reason = demand_reason(reason)
-    if sheet.evening_id != to.evening_id or sheet.pk == to.pk:
-        raise Refused(form=[_("Please choose another table of the same evening.")])
-    if act.actor.account is None:
-        raise PermissionDenied
-    locked = {pk: locked_sheet(each, act.actor) for pk, each in sorted({sheet.pk: sheet, to.pk: to}.items())}
-    sheet, to = locked[sheet.pk], locked[to.pk]
-    _demand_club_table(sheet)
-    demand_correctable(sheet, act.actor, after)
-    demand_correctable(to, act.actor, there)
-    moved = _hands(sheet, hands)
-    timeline, played_at = timeline_of(sheet), _times(sheet)
-    arriving = [
-        _Arriving(
-            unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, timeline), played_at[entry.place]
-        )
-        for entry in moved
-    ]
-    _take_out(sheet, act.actor, act.id, moved, reason, keep_deal=keep_deal)
-    _put_in(to, act.actor, arriving, reason, keep_deal=keep_deal)
-    for each in (sheet, to):
-        _work_out_anew(each)
-    details = sheet_details(sheet) | {"to": to.name_in_log, "count": len(moved), "reason": reason}
-    act.record(sheet.evening.club, **details)
-    return to
-
-
-class _Arriving(NamedTuple):
-    """A hand that comes to a sheet: the id of its entry there, what it says, and when it was entered."""
-
-    id: UUID
-    record: dict[str, Any]
-    at: datetime
-
-
-def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
-    """Return these hands and void hands of the sheet, in order."""
-    if not entry_ids:
-        raise Refused(hands=[_("Please choose at least one hand.")])
-    hands = list(sheet.entries.current().filter(pk__in=entry_ids).select_related("grounds"))
-    if len(hands) != len(set(entry_ids)):
-        raise Stale(sheet)
-    if any("event" in (entry.record or {}) for entry in hands):
-        raise Refused(hands=[_("Only hands can be moved; the seating stays with its table.")])
-    return hands
-
-
-def _times(sheet: Sheet) -> dict[int, datetime]:
-    """Return when what stands at each place was entered first."""
-    first = sheet.entries.filter(supersedes=None).values_list("place", "entered_at", "at")
-    return {sort_key: entered_at or at for sort_key, entered_at, at in first}
-
-
-def _take_out(
-    sheet: Sheet, actor: Actor, deed: UUID, moved: Sequence[Entry], reason: str, *, keep_deal: bool
-) -> None:
-    """Take hands out of a sheet; with `keep_deal` each hand after them keeps its dealer."""
-    current, moved_ids = current_facts(sheet), {entry.pk for entry in moved}
-    for entry in moved:
-        taken = unused(uuid5(deed, f"from {entry.pk}"))
-        write(
-            sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=store_reason(reason))
-        )
-        later = [fact for fact in current if fact.sort_key > entry.place]
-        if keep_deal and not (later and later[0].id in moved_ids):
-            _let_deal(
-                sheet, actor, taken, dealer_of_next(sheet, later), sort_key_after(sheet, entry.place), reason
-            )
-
-
-def _put_in(
-    sheet: Sheet, actor: Actor, arriving: Iterable[_Arriving], reason: str, *, keep_deal: bool
-) -> None:
-    """Put hands where they were played in time; with `keep_deal` each hand after them keeps its dealer."""
-    timeline, current, times = timeline_of(sheet), current_facts(sheet), _times(sheet)
-    for sort_key, hands in groupby(arriving, key=lambda hand: _sort_key_by_time(hand.at, current, times)):
-        for hand in hands:
-            rules = timeline.at(sheet.standing["last_place"] + GAP if sort_key is None else sort_key)
-            try:
-                fact = read(hand.record, rules)
-            except Illegal as illegal:
-                raise _refused(sheet, illegal) from None
-            grounds = store_reason(grounds_of(fact))
-            at = None if sort_key is None else sort_key_before(sheet, sort_key)
-            record = record_of(fact, rules)
-            new_entry = NewEntry(
-                hand.id, Act.INSERT, record, sort_key=at, reason=store_reason(reason), grounds=grounds
-            )
-            write(sheet, actor, replace(new_entry, entered=hand.at))
-        if keep_deal:
-            later = [fact for fact in current if sort_key is not None and fact.sort_key >= sort_key]
-            at = None if sort_key is None else sort_key_before(sheet, sort_key)
-            _let_deal(sheet, actor, hand.id, dealer_of_next(sheet, later), at, reason)
-
-
-def _sort_key_by_time(at: datetime, current: Iterable[Fact], times: Mapping[int, datetime]) -> int | None:
-    """Return before which place a hand of this time belongs; None: at the end."""
-    sort_keys = [fact.sort_key for fact in current]
-    earlier = [sort_key for sort_key in sort_keys if times[sort_key] <= at]
-    return next((sort_key for sort_key in sort_keys if not earlier or sort_key > earlier[-1]), None)
-
-
-def _let_deal(
-    sheet: Sheet, actor: Actor, cause_id: UUID, dealer: str | None, sort_key: int | None, reason: str
-) -> None:
-    if dealer is not None:
-        record = {"event": "dealer", "dealer": dealer}
-        deal = unused(uuid5(cause_id, "deal"))
-        write(
-            sheet, actor, NewEntry(deal, Act.INSERT, record, sort_key=sort_key, reason=store_reason(reason))
-        )
-
-
-def _work_out_anew(sheet: Sheet) -> None:
-    """Derive the sheet from its entries; refuse, in words, what could not stand any more."""
-    try:
-        rederive(sheet)
-    except Illegal as illegal:
-        raise _refused(sheet, illegal) from None
-
-
-def _refused(sheet: Sheet, illegal: Illegal) -> Refused:
-    names, language = sheet.evening.names(), current_language()
-    why = " ".join(problem.text for problem in problems_in_words(illegal.problems, names, language))
-    if illegal.number is None:
-        words = _("This cannot be played at “%(table)s”: %(why)s") % {"table": sheet.name, "why": why}
-    else:
-        words = _("“%(table)s”, hand %(number)d would not be valid: %(why)s")
-        words %= {"table": sheet.name, "number": illegal.number, "why": why}
-    return Refused(form=[words])

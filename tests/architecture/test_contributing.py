@@ -202,7 +202,6 @@ MOST_FILES = {
     "an export format": 1,
     "a page": 5,
     "a column of the season": 4,
-    "a setting of an evening, on or off": 5,
     "a role": 4,
 }
 WORKED_OUT = ("where the enum is used", "where that is worked out", "with a migration")

@@ -20,8 +20,9 @@ from scoring.engine.play_money import amount_from
 from scoring.engine.result import in_twelfths
 from scoring.models import Account, Member, Sheet
 from scoring.names import tidy
+from scoring.table.putting_right import note_right_names
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.verbs import note_right_names, undo
+from scoring.table.verbs import undo
 from scoring.table_policy import Actor
 from tournaments.corrections.verbs import (
     LARGEST,

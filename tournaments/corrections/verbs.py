@@ -17,8 +17,9 @@ from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
 from scoring.rules.versions.timelines import rules_for
+from scoring.table.arrivals import Person
 from scoring.table.reasons import demand_reason, store_reason
-from scoring.table.verbs import Person, seat
+from scoring.table.verbs import seat
 from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at

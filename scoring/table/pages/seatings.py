@@ -9,7 +9,7 @@ from django.db.models import Max, Q, QuerySet
 from scoring import clock
 from scoring.models import Club, Evening, Participant, Sheet
 from scoring.names import folded
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 
 LOOKED_AT = 40  # open tables of a club, to say who sits at one
 LATELY = timedelta(weeks=4)  # guests who played since then are listed

@@ -24,7 +24,7 @@ from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
 from scoring.models import Act, Deed, Entry, Sheet
 from scoring.rules.versions.timelines import timeline_of
-from scoring.table import verbs
+from scoring.table import putting_right, verbs
 from scoring.table.at_the_table import Visit, closed_words, visit
 from scoring.table.consequences import consequences, dealer_as_written, review_of, reviewed
 from scoring.table.forms import CorrectionReasonForm, record_from
@@ -32,8 +32,9 @@ from scoring.table.pages.recording_page import page_to_review
 from scoring.table.pages.seatings import SeatValue, people_for
 from scoring.table.pages.voices import is_objected
 from scoring.table.pages.wording import fact_in_words, named_entry_in_words, since, written_by
+from scoring.table.putting_right import PLAYED
 from scoring.table.replay import current_facts, fact_of, record_now
-from scoring.table.verbs import PLAYED, Change, change
+from scoring.table.verbs import Change, change
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale
 from scoring.table_policy import policy_of
 from scoring.web.access import PAGE, deed_of, read_as
@@ -427,18 +428,18 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
     arguments = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
     if asking.saves and asking.perform(
-        verbs.put_names_right, arguments | {"after": read_as(int, data.get("after"))}
+        putting_right.put_names_right, arguments | {"after": read_as(int, data.get("after"))}
     ):
         messages.success(request, _("The names have been corrected. Everything has been worked out again."))
         return redirect(sheet)
-    asking.look(verbs.put_names_right, arguments, sheet)
+    asking.look(putting_right.put_names_right, arguments, sheet)
     return asking.answer("scoring/table/right_names.html", page)
 
 
 def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
     """Return the chosen hand; by default the first since the wrongly named player sat down."""
     if "since" not in data or data["since"] == "?":
-        return verbs.first_hand_of(wrong, sheet)
+        return putting_right.first_hand_of(wrong, sheet)
     if not data["since"]:
         return None
     return sheet.entries.current().filter(pk=read_as(UUID, data["since"])).first()
@@ -475,13 +476,13 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
         seen_seqs = {key: read_as(int, data.get(key)) for key in ("after", "there")}
-        if asking.perform(verbs.move_hands, arguments | seen_seqs | {"keep_deal": keep_deal}):
+        if asking.perform(putting_right.move_hands, arguments | seen_seqs | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)
-    asking.look(verbs.move_hands, arguments | {"keep_deal": keep_deal}, sheet, to)
+    asking.look(putting_right.move_hands, arguments | {"keep_deal": keep_deal}, sheet, to)
     if not asking.reviews and "deal" not in data:
         earlier_problems, asking.problems = asking.problems, []
-        asking.look(verbs.move_hands, arguments | {"keep_deal": True}, sheet, to)
+        asking.look(putting_right.move_hands, arguments | {"keep_deal": True}, sheet, to)
         keep_deal = bool(asking.reviews)
         asking.problems = asking.problems if keep_deal else earlier_problems
     page |= {"to": to, "keep_deal": keep_deal}

@@ -47,7 +47,7 @@ from scoring.models import (
     TableScore,
 )
 from scoring.old_sheets.verbs import KITTY, DayOfTotals, Someone, import_totals
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from scoring.uploads.packed import LONGEST_LINE, MOST_OF_A_MANIFEST
 from tests.support.every import every
 from tests.support.scoring.archives import (

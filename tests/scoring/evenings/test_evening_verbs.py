@@ -17,7 +17,7 @@ from scoring.evenings.pages.evening import behind
 from scoring.models import Deed, Evening, Participant, Sheet
 from scoring.rules import published
 from scoring.rules.versions import versions
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House, now
 from tests.support.scoring.house_rules import dearer, republish

@@ -23,7 +23,7 @@ from scoring.models import Deed, Evening, Participant, Sheet
 from scoring.rules.versions import versions
 from scoring.rules.versions.versions import current_text
 from scoring.rules.versions.versions import offered as offered_to
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.pages import html_at, text_of
 from tests.support.refusals import sentences_of
 from tests.support.scoring.evenings import seats

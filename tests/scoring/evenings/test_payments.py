@@ -30,7 +30,7 @@ from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import tickers
 from scoring.evenings.totals import Total, record_totals
 from scoring.models import Club, Deed, Evening, SettledPayment
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.pages import html_at, text_at
 from tests.support.scoring.corrections import correct
 from tests.support.scoring.house import House, english

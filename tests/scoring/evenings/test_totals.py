@@ -18,7 +18,7 @@ from scoring.evenings.totals import MOST_TOTALS, Total, record_totals
 from scoring.models import Deed, Entry, Evening, SettledPayment, Sheet
 from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, form_of, matrix_of, standings_of
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.pages import text_at, text_named
 from tests.support.scoring.house import House, ids
 from tests.support.scoring.tables import rufer

@@ -15,9 +15,9 @@ from scoring import clock
 from scoring.deeds import Refusal
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Deed, Entry, Participant, Sheet
-from scoring.table import verbs
+from scoring.table import putting_right, verbs
 from scoring.table import verbs as recording
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from scoring.table.writing import Closed, Stale
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
@@ -51,7 +51,7 @@ def right(house: House, sheet: Sheet, wrong: str, who: str, number: int = 0, **f
     """From hand `number` on; 0: from the first."""
     asked = {"actor": Actor(house["Anna"]), "deed": uuid4(), "after": now(sheet).seq, "reason": "verwechselt"}
     asked |= {"wrong": ids(sheet)[wrong], "target": hand(sheet, number) if number else None}
-    return verbs.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
+    return putting_right.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
 
 
 @pytest.fixture(autouse=True)
@@ -116,7 +116,7 @@ def test_a_hand_from_a_phone_that_has_not_seen_it_is_theirs(house: House, sheet:
 
 
 def test_what_is_refused_and_why(house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbs, "MOST_PEOPLE", 4)
+    monkeypatch.setattr(putting_right, "MOST_PEOPLE", 4)
     Participant.objects.create(evening=sheet.evening, member=house.member("Emil"))
     for wrong, who, said in (
         ("Bert", "Bert", "Please choose somebody else."),
@@ -147,7 +147,7 @@ def second_table(house: House) -> tuple[Sheet, Sheet]:
 def move(house: House, sheet: Sheet, to: Sheet, *hands: Entry, by: str = "Anna", **further: Any) -> Sheet:
     asked = {"after": now(sheet).seq, "there": now(to).seq, "keep_deal": False, "reason": "falscher Tisch"}
     asked |= {"hands": [hand.pk for hand in hands], "sheet": sheet, "to": to, "deed": uuid4()}
-    return verbs.move_hands(**{"actor": Actor(house[by]), **asked, **further})
+    return putting_right.move_hands(**{"actor": Actor(house[by]), **asked, **further})
 
 
 def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:

@@ -14,9 +14,10 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import published
 from scoring.table import verbs as recording
+from scoring.table.arrivals import Person
 from scoring.table.consequences import consequences
 from scoring.table.pages.recording_form import reasons
-from scoring.table.verbs import Change, Person
+from scoring.table.verbs import Change
 from scoring.table.writing import Illegal, OtherContents, Written
 from scoring.table_policy import Actor
 from tests.support.refusals import problems_of, refuses

@@ -33,8 +33,8 @@ from scoring.models.sharing import OF_A_CLUB
 from scoring.rule_editor import verbs as house_rules
 from scoring.rules import read
 from scoring.server.error_reports import keep
+from scoring.table.arrivals import Person
 from scoring.table.links import code_of
-from scoring.table.verbs import Person
 from tests.support.browser.looks import LONG
 from tests.support.browser.scorer import Routined, Scorer
 from tests.support.browser.tour import GUEST, MAX, MAXI, OWN, Tour

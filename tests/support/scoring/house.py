@@ -25,9 +25,8 @@ from scoring.models import (
     Sheet,
     Voice,
 )
-from scoring.models.evenings import EVENING_SWITCHES
 from scoring.table import verbs as recording
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from scoring.table.writing import Written
 from scoring.table_policy import Actor
 from tests.support.scoring.tables import FOUR, exchanged
@@ -103,13 +102,10 @@ class House:
         date: date | None = None,
         place: str = "Gasthaus",
         pagatkassa: PagatkassaTerms | None = None,
+        confirmation: bool = False,
         **agreed: str | int,
     ) -> Evening:
-        """Opened by Anna, who owns both clubs; today, where no other day is given.
-
-        What is agreed for it are its switches, and options of the rules.
-        """
-        switches = {name: bool(agreed.pop(name)) for name in EVENING_SWITCHES if name in agreed}
+        """Opened by Anna, who owns both clubs; today, where no other day is given; `agreed` are options."""
         return evening_verbs.open_evening(
             actor=self["Anna"],
             deed=uuid4(),
@@ -119,7 +115,7 @@ class House:
             rules=rules,
             options=agreed,
             pagatkassa=pagatkassa,
-            **switches,
+            confirmation=confirmation,
         )
 
     def sheet(

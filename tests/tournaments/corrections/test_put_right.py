@@ -11,7 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Act, Sheet
-from scoring.table.verbs import Person, put_names_right, redo, undo
+from scoring.table.arrivals import Person
+from scoring.table.putting_right import put_names_right
+from scoring.table.verbs import redo, undo
 from scoring.table_policy import Actor
 from tests.support.pages import english_visitor
 from tests.support.scoring.other_rules import play_by_from_first

@@ -20,7 +20,8 @@ from scoring.evenings.verbs import go_on_under
 from scoring.export.results_file import MEDIA_TYPE, without_names
 from scoring.models import Evening
 from scoring.rules.versions.versions import rules_of
-from scoring.table.verbs import Person, put_names_right
+from scoring.table.arrivals import Person
+from scoring.table.putting_right import put_names_right
 from scoring.table_policy import Actor
 from scoring.uploads import sandbox
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ

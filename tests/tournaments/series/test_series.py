@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from scoring.deeds import Refused
 from scoring.evenings.verbs import just_play, remove_sheet
 from scoring.old_sheets.verbs import withdraw_old_batch
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import House
 from tests.support.scoring.old_papers import old_hands

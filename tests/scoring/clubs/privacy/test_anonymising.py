@@ -32,7 +32,7 @@ from scoring.models import (
     Role,
 )
 from scoring.names import folded
-from scoring.table.verbs import Person
+from scoring.table.arrivals import Person
 from tests.support.pages import text_named
 from tests.support.scoring.anonymising import (
     EARLIER,
