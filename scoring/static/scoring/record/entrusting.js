@@ -176,7 +176,7 @@ export function entrusting(page, visitor, tools) {
     return queue.deeds.length === 1;
   }
 
-  // Is nothing being sent?
+  // Whether nothing is being sent.
   function isStopped() {
     return queue.deeds.length === 0 || queue.deeds[0].stopped !== null;
   }

@@ -208,7 +208,7 @@ export function afterEvent(page, what, about = {}) {
   return { ...page, ...EVENTS[what](page, about) };
 }
 
-// Does the form wait for the answer to this one?
+// Whether the form waits for the answer to this deed.
 export function isAwaited({ pending }, { id }) {
   return pending?.what === "save" && pending.id === id;
 }

@@ -321,7 +321,7 @@ function pointsBlock(page, place, contract) {
   );
 }
 
-// Are the card points being typed?
+// Whether the card points are being typed.
 export function isCounted({ table, state }, place) {
   const game = state.games[place];
   const contract = contractOf(table, game.contract);

@@ -56,7 +56,7 @@ export function mayRevoke(state, table) {
   return contract !== null && contract.renonce && !contract.results[game.result]?.includes("revoked");
 }
 
-// Is enough known to ask what it comes to?
+// Whether enough is known to ask what it comes to.
 export function hasGames(state) {
   return state.kind === "hand" && state.games.every((game) => game.declarer && game.contract);
 }

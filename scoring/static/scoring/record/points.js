@@ -14,7 +14,7 @@ export function written(points, plain) {
   return plain ? String(points) : `${Math.floor(points / 3)}/${points % 3}`;
 }
 
-// Are limits whole points to which thirds are rounded, on a sheet that counts Blatt?
+// Whether limits are whole points to which thirds are rounded, on a sheet that counts Blatt.
 export function isRounded(table) {
   return table.counting !== "plain" && !table.writes_blatt;
 }

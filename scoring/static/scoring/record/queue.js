@@ -26,7 +26,7 @@ export function stageOf({ id, tries, stopped }, onItsWay) {
   return tries > 0 ? "perhaps sent" : "waiting";
 }
 
-// Can it be changed in the form of hands?
+// Whether it can be changed in the form of hands.
 /** @type {(deed: Deed) => boolean} */
 export function isMendable({ what, record }) {
   return what === "save" && !record.players;

@@ -32,13 +32,13 @@ export function contradicted(page) {
   return compared(page).differing;
 }
 
-// Would that one, sent now, contradict what others have entered since?
+// Whether this record, sent now, would contradict what others have entered since.
 export function contradicts(record, since, next) {
   const deed = { id: "", what: "save", record, stopped: { why: "conflict", since, next } };
   return contradicted({ waiting: [deed], same: {} }).length > 0;
 }
 
-// Is there anything on the two lists beside contradictions?
+// Whether there is anything on the two lists beside contradictions.
 export function hasSomethingElse(page) {
   const differs = contradicted(page).length;
   return page.waiting.length > differs || page.waiting[0].stopped.since.length > differs;

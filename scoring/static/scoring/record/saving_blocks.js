@@ -154,7 +154,7 @@ function mayGoBack({ bars, pending }, back) {
   return pending !== null || (back === "redo" ? bars.form : bars.undo);
 }
 
-// Is no hand begun, so that the seats can be changed, and the last entry taken back?
+// Whether no hand is begun, so that the seats can be changed, and the last entry taken back.
 export function isFree(page) {
   const { table, state, pending } = page;
   const begun = state.kind !== "hand" || !isEmpty(state);
