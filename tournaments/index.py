@@ -18,7 +18,6 @@ from scoring.export.results_file import event_id
 from scoring.handbook import HandbookChapter
 from scoring.models import Club
 from scoring.table.results_file import revision_of_files
-from scoring.web.access import kept_from_search
 from scoring.web.links import is_there, link_to
 from tournaments.models import Counted, Series, State, Tournament
 from tournaments.results_file.exporting import id_of_tournament, letters_of_tournament, series_in_file
@@ -54,7 +53,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
     answer = JsonResponse(
         {**FORMAT, "events": listed[:MOST_EVENTS]}, json_dumps_params={"ensure_ascii": False}
     )
-    return for_programs(request, kept_from_search(answer), f"public, max-age={SECONDS_KEPT}")
+    return for_programs(request, answer, f"public, max-age={SECONDS_KEPT}")
 
 
 def _tournaments() -> Iterator[EventDocument]:

@@ -23,6 +23,7 @@ from scoring.export.workbook import drain
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Account, Club
 from scoring.names import in_a_file_name
+from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from scoring.web.news import in_language, line, streamed_lines
 
@@ -83,7 +84,7 @@ def for_programs(
 ) -> HttpResponseBase:
     """Let programs and pages anywhere read an answer of public pages, and ask whether it still holds.
 
-    What is sent while it is read from the database has no tag.
+    Search engines keep out. What is sent while it is read from the database has no tag.
     """
     if "progress" in request.GET:
         return answer
@@ -92,7 +93,7 @@ def for_programs(
         answer.headers["Cache-Control"] = cache_control
         answer = get_conditional_response(request, answer.headers["ETag"], None, answer) or answer
     answer.headers["Access-Control-Allow-Origin"] = "*"
-    return answer
+    return kept_from_search(answer)
 
 
 def _stem_of(title: str) -> str:

@@ -179,6 +179,7 @@ def test_every_address_that_is_promised_answers_and_programs_may_keep_it(shown: 
         assert (again.status_code, again.content) == (304, b""), path
         for each in (answer, again):
             assert (each.headers["ETag"], each.headers["Access-Control-Allow-Origin"]) == (tag, "*"), path
+            assert each.headers["X-Robots-Tag"] == "noindex", path
         assert Client().get(path, headers={"If-None-Match": '"another"'}).content == answer.content, path
     assert len(kept) == 11
     assert kept[EVENTS] == "public, max-age=60"

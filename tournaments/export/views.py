@@ -22,7 +22,6 @@ from scoring.export.figures import Figures, Workbook, under_rules
 from scoring.models import Club, Sheet
 from scoring.rules.versions.rules_played import rules_in_words
 from scoring.sharing.feeds import EveningPeople, FeedResult, LastChange, Source, listed
-from scoring.web.access import kept_from_search
 from scoring.web.language import current_language
 from tournaments.cash.pages import money_of
 from tournaments.corrections.disputes.pages import disputes_of
@@ -184,7 +183,7 @@ def export_public_standings(
     """Send the standings of the public page, cached for all readers."""
     visit = visit_of(request, code, "standings", *([] if number is None else [number]))
     figures: Figures = visit.cached("figures", visit.tag, lambda: _shown(visit), *visit.arguments)
-    answer = kept_from_search(file_of(request, visit.tournament.club, figures, form))
+    answer = file_of(request, visit.tournament.club, figures, form)
     return for_programs(request, answer, kept_by_proxies()) if visit.version.public else answer
 
 

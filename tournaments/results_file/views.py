@@ -19,10 +19,9 @@ from scoring.export.answering import for_programs, results_answer
 from scoring.export.results_file import REVISION, without_names
 from scoring.uploads.sandbox import OF_MEMBERS, OF_STRANGERS, run_on_file
 from scoring.uploads.spreadsheets import UnreadableFile
-from scoring.web.access import PAGE, kept_from_search, open_club
+from scoring.web.access import PAGE, open_club
 from scoring.web.fields import PageForm
 from scoring.web.language import current_language
-from scoring.web.polls import given_tag
 from scoring.web.uploads import MOST_OF_RESULTS, MOST_READ, RESULTS, takes_files
 from tournaments.public.visits import kept_by_proxies, visit_of
 from tournaments.results_file.exporting import series_in_file, tournament_in_file, year_in_file
@@ -123,10 +122,10 @@ def public_results(request: HttpRequest, code: str) -> HttpResponseBase:
     if not is_shown(tournament):
         raise Http404
     answer: HttpResponse = HttpResponseNotModified()
-    if not visit.version.public or tag != f'W/"{given_tag(request)}"':
+    if request.headers.get("If-None-Match") != tag:
         document = tournament_in_file(tournament)
         open_ = without_names(document) | {"event": document["event"], "people": list(_seated(document))}
-        answer = kept_from_search(results_answer(request, tournament.club, open_, tournament.title_and_day))
+        answer = results_answer(request, tournament.club, open_, tournament.title_and_day)
     return for_programs(request, answer, kept_by_proxies(), tag) if visit.version.public else answer
 
 
@@ -154,7 +153,7 @@ def public_series_results(request: HttpRequest, series_code: str) -> HttpRespons
     series_row = series_behind(series_code)
     document = series_in_file(standing_of(series_row, whole=True))
     answer = results_answer(request, series_row.club, document, series_row.title)
-    return for_programs(request, kept_from_search(answer), "private, no-cache")
+    return for_programs(request, answer, "private, no-cache")
 
 
 @require_safe

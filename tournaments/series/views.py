@@ -265,8 +265,7 @@ def tag_of(series: Series) -> str:
 @require_safe
 def export_public_series(request: HttpRequest, series_code: str, form: str) -> HttpResponseBase:
     """Send the same as a file."""
-    answer = kept_from_search(_file(request, series_behind(series_code), form))
-    return for_programs(request, answer, "private, no-cache")
+    return for_programs(request, _file(request, series_behind(series_code), form), "private, no-cache")
 
 
 @require_safe
