@@ -16,7 +16,6 @@ export const WITHOUT = {
   "Navigator.connection": "the club's wish to get phones ready holds",
   "Navigator.mediaDevices": "a code is scanned by the phone's own camera, or its address is pasted",
   "Navigator.serviceWorker": "pages do not open without network; the open one goes on recording",
-  "Navigator.canShare": "the result is handed on without its picture",
   "Navigator.setAppBadge": "nothing stands on the icon",
   "Navigator.share": "what is handed on is copied",
   "Navigator.storage": "a phone is made ready without a promise that it lasts, and says so",
