@@ -339,7 +339,7 @@ def _preview_of_evening(shown: dict[str, Any], code: str) -> LinkPreview:
     counted = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands} if hands else ""
     parts = (f"{picture.headline} {picture.winner} {picture.figure}", counted)
     address = picture_address("scoring:shared_picture", code, mark=mark_of(picture))
-    return LinkPreview(title, f"{', '.join(filter(None, parts))}.", address)
+    return LinkPreview(title, " · ".join(filter(None, parts)), address)
 
 
 @require_safe
@@ -388,7 +388,7 @@ def _preview_of_standings(club: Club, standings: season.SeasonStandings, period:
         f"{name} {noted(player.score.points)}" for name, player in zip(names, first, strict=True)
     )
     sentence = _("In front: %(places)s.") % {"places": places} if first else _("Nothing has been played yet.")
-    return LinkPreview(f"{_('Season')} {period} · {club.name}", sentence)
+    return LinkPreview(f"{_('Standings')}: {period} · {club.name}", sentence)
 
 
 def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:

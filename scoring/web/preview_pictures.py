@@ -15,7 +15,7 @@ EDGE = 64
 TWICE = 2  # cards are drawn so much larger and made smaller, so that slanting edges are smooth
 FELT, FELT_UP, ON_FELT, QUIET, GOLD = "#123f32", "#23594a", "#f4efe1", "#d2dfd7", "#e3bf6b"
 PAPER, FRAME, RED = "#fffaf0", "#33261a", "#8e2a1e"
-MOST_ROWS = 8
+MOST_ROWS = 6
 SERIF, SANS = "alegreya", "atkinson"
 FIGURES = ["lnum"] if features.check("raqm") else None  # all of one height, where the library can do that
 
@@ -72,20 +72,20 @@ def _draw_landing(image: Image.Image, content: LandingPicture) -> None:
     _card(image, "", (1010, 335), 15, GOLD, 0.9)
     _card(image, "I", (700, 335), -11, scale=0.9)
     _card(image, "XXI", (876, 320), 2, scale=0.9)
-    _write(image, "Tarockclub", (EDGE, 92), SANS, 34, GOLD, 480)
-    top = 180
+    _write(image, "Tarockclub", (EDGE, 84), SANS, 42, GOLD, 480)
+    top = 172
     for line in _wrapped(content.title, SERIF, 76, 480):
         _write(image, line, (EDGE, top), SERIF, 76, ON_FELT, 500)
         top += 80
     top += 16
-    for line in _wrapped(content.sentence, SANS, 30, 470):
-        _write(image, line, (EDGE, top), SANS, 30, QUIET, 480)
-        top += 42
+    for line in _wrapped(content.sentence, SANS, 36, 480):
+        _write(image, line, (EDGE, top), SANS, 36, QUIET, 490)
+        top += 48
 
 
 def _draw_evening(image: Image.Image, content: EveningPicture) -> None:
     _head(image, content.title, content.below)
-    _write(image, content.headline, (EDGE, 290), SANS, 36, QUIET, 480)
+    _write(image, content.headline, (EDGE, 288), SANS, 44, QUIET, 480)
     _write(image, content.winner, (EDGE, 370), SERIF, 92, ON_FELT, 520)
     _write(image, content.figure, (EDGE, 480), SANS, 84, GOLD, 520)
     _rows(image, content.rows)
@@ -95,14 +95,14 @@ def _draw_tournament(image: Image.Image, content: TournamentPicture) -> None:
     _head(image, content.title, content.below)
     large, small = content.clock
     _write(image, large, (EDGE, 360), SERIF, 104, GOLD, 520)
-    _write(image, small, (EDGE, 470), SANS, 38, ON_FELT, 520)
+    _write(image, small, (EDGE, 470), SANS, 48, ON_FELT, 520)
     _rows(image, content.rows)
 
 
 def _head(image: Image.Image, title: str, below: str) -> None:
     _card(image, "I", (1090, 110), 8, scale=0.36)
     _write(image, title, (EDGE, 96), SERIF, 68, ON_FELT, 920)
-    _write(image, below, (EDGE, 168), SANS, 34, QUIET, 920)
+    _write(image, below, (EDGE, 170), SANS, 42, QUIET, 920)
 
 
 def _rows(image: Image.Image, rows: tuple[tuple[str, str], ...]) -> None:
@@ -110,8 +110,8 @@ def _rows(image: Image.Image, rows: tuple[tuple[str, str], ...]) -> None:
     if not rows:
         return
     left, right, top = 640, WIDTH - EDGE, 220
-    line = min(60, 350 // len(rows[:MOST_ROWS]))
-    size, within = (36 if line > 50 else 30), 28
+    line = min(80, 350 // len(rows[:MOST_ROWS]))
+    size, within = line * 5 // 8, 28
     bottom = top + 36 + line * len(rows[:MOST_ROWS])
     ImageDraw.Draw(image).rounded_rectangle((left, top, right, bottom), 24, FELT_UP)
     for number, (name, figure) in enumerate(rows[:MOST_ROWS]):
@@ -139,7 +139,7 @@ def _card(
         pen.rounded_rectangle(
             (inner, inner, wide - inner, high - inner), wide // 14, outline=FRAME, width=wide // 50
         )
-        font = _font(SERIF, wide * (10 if len(letters) == 1 else 6) // 13, extended=False)
+        font = _font(SERIF, wide * (10 if len(letters) == 1 else 5) // 13, extended=False)
         pen.text((wide / 2, high / 2), letters, RED, font, "mm")
     card = card.rotate(-angle, Image.Resampling.BICUBIC, expand=True)
     card = card.resize((card.width // TWICE, card.height // TWICE), Image.Resampling.LANCZOS)

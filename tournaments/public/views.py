@@ -130,9 +130,12 @@ def _link_preview_of(visit: PublicVisit) -> LinkPreview | None:
         return None
     evening = visit.tournament.evening
     when = ", ".join(filter(None, (visit.tournament.club.name, day_in_words(evening.date), evening.place)))
+    sentence = _("%(when)s: who sits where, how long the round goes on, and how it stands.")
+    if visit.tournament.state == State.FINISHED:
+        sentence = _("%(when)s: the result.")
     return LinkPreview(
         visit.tournament.title,
-        _("%(when)s: who sits where, how long the round goes on, and how it stands.") % {"when": when},
+        sentence % {"when": when},
         picture_address("tournaments:preview_picture", visit.code, mark=mark_of(_whole_tag(visit))),
     )
 

@@ -81,17 +81,17 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
                 if cleaned["demonstration"]
                 else reverse("scoring:just_play", args=[club.slug])
             )
-            return remember(request, owner.name, _after_set_up(request, owner, cleaned["password"], first))
+            return remember(request, owner.name, _shown_once(request, owner, cleaned["password"], first))
     elif people.is_set_up():
         raise Http404
     return render(request, "scoring/clubs/set_up.html", {"form": form, "code": code})
 
 
-def _after_set_up(request: HttpRequest, owner: Account, password: str, first: str) -> HttpResponse:
+def _shown_once(request: HttpRequest, account: Account, password: str, first: str) -> HttpResponse:
     """Show a suggested passphrase once, on a sheet to print; go on at once after any other password."""
     if not is_passphrase(password):
         return redirect(first)
-    page = {"address": link_from_here(request, "/").url, "owner": owner, "password": password, "first": first}
+    page = {"address": link_to(request, "/").url, "owner": account, "password": password, "first": first}
     return render(request, "scoring/clubs/first_password.html", page)
 
 
@@ -301,7 +301,11 @@ def _answered(request: HttpRequest, token: str, link: Invitation | None) -> Http
             form.show(refused)
         else:
             open_sessions.end_all_of(account)  # a new password is new everywhere
-            return _let_in(request, account, club.get_absolute_url())
+            answer = _let_in(request, account, club.get_absolute_url())
+            if factors.is_on(account):
+                return answer
+            sheet = _shown_once(request, account, cleaned["password"], club.get_absolute_url())
+            return remember(request, account.name, sheet)
     return _shown_again(request, link, form)
 
 

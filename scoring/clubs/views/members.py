@@ -99,6 +99,9 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         "active": active and MembersTable(active, club),
         "members": len(active),
         "inactive": inactive,
+        "uninvited": [person.member for person in active if person.member.account_id is None]
+        if new is not None and "invite" in request.GET and not new.is_bound
+        else [],
         "guests": Paginator(guests, GUESTS_ON_A_PAGE).get_page(request.GET.get("page")),
     }
     if club.is_directed and not form.is_about_members:

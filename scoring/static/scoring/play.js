@@ -92,7 +92,7 @@ function role(place) {
   const { players } = seats;
   const drew = players.indexOf(marked());
   const deals = high[rules.value] === "deals" ? drew : (drew + players.length - 1) % players.length;
-  if (place === drew) return say(deals === drew ? "deals" : "vorhand");
+  if (place === drew) return say(high[rules.value] === "deals" ? "deals" : "vorhand");
   if (players.length < FEWEST) return String(place + 1);
   if (place === deals) return say("deals");
   return place === (deals + 1) % players.length ? say("vorhand") : String(place + 1);

@@ -662,7 +662,8 @@ def _page_of_link(sheet: Sheet, kind: Kind, address: str) -> dict[str, Any]:
     sentence = _("Record the hands of this table, without an account.")
     if kind == "read":
         sentence = _("Look on at this table, hand by hand, without an account.")
-    preview = LinkPreview(f"{sheet.name} · {sheet.evening.club.name}", sentence)
+    evening = sheet.evening  # a table is often called by those who sit there
+    preview = LinkPreview(f"{evening.club.name} · {clock.weekday_in_words(evening.date)}", sentence)
     return {"address": address, "link_preview": preview}
 
 

@@ -208,7 +208,7 @@ def test_pages_beside_the_table_open_without_network_and_any_other_is_told_as_ou
     page.goto("/")
     page.locator("#waiting-anywhere").get_by_role("link", name="Spielen", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Spielen")
-    expect(page.get_by_role("button", name="Noch 4 antippen")).to_be_visible()
+    expect(page.get_by_role("button", name="Noch 4 dazu")).to_be_visible()
     away = page.url
     for of in (sheet.evening.club, sheet.evening):  # the pages with network lead there
         page.goto(f"{of.get_absolute_url()}play/")

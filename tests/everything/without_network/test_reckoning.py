@@ -330,7 +330,7 @@ def test_a_table_of_two_people_is_refused_with_what_to_do_and_is_forgotten_once_
     prepare(context)
     scorer = begin_away(context, *FOUR[:2])
     problems = scorer.page.locator("#away .problems[role=alert]")
-    expect(scorer.page.get_by_role("button", name="Noch 2 antippen")).to_be_visible()
+    expect(scorer.page.get_by_role("button", name="Noch 2 dazu")).to_be_visible()
     chips(scorer.page, *FOUR[2:])
     scorer.page.get_by_role("button", name="Hand 1 schreiben").click()
     keep_hands(scorer, "Anna")

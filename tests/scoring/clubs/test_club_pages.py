@@ -15,7 +15,7 @@ from scoring.capability import capabilities, verbs_by_subject
 from scoring.models import Club, Deed, Member, OpenSession, Role
 from scoring.rules import published
 from scoring.season.pages.career import FEWEST_TOGETHER
-from tests.support.pages import html_at, text_of
+from tests.support.pages import html_at, main_text_of, text_of
 from tests.support.scoring.house import PASSWORD, House, english
 from tests.support.scoring.tables import dreier, hand
 
@@ -140,7 +140,7 @@ def test_a_role_is_chosen_and_taken_away_by_one_select(house: House) -> None:
 
 def test_the_clubs_place_says_how_everything_stands(house: House) -> None:
     text = text_of(english(house, "Anna").get(page(house, "about/")))
-    for state in ("People 6 and 0 guests", "Open amounts none", "Old sheets none", "Links to read none"):
+    for state in ("People 6", "Open amounts none", "Old sheets none", "Links to read none"):
         assert state in text
     house.play(house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening()), dreier("Anna"))
     people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
@@ -236,6 +236,27 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     assert gone.status_code == 404
     assert "Dieser Link gilt nicht mehr" in gone.content.decode()
     assert house.club.name not in gone.content.decode()
+
+
+def test_who_was_invited_reads_the_suggested_passphrase_once_as_owners_do(house: House) -> None:
+    path = link(house, "Hilda", "Bert").removeprefix("http://testserver")
+    visitor = Client()
+    phrase = html_at(visitor, path).partition('data-offered="')[2].partition('"')[0]
+    form = {"deed": str(uuid4()), "what": "account", "name": "Hilda", "password": phrase}
+    sheet = main_text_of(visitor.post(path, form))
+    assert f"Anmeldename Hilda Passwort {phrase}" in sheet
+    assert visitor.get(page(house)).status_code == 200, "signed in meanwhile"
+
+
+def test_inviting_begins_with_the_members_who_have_no_account(house: House) -> None:
+    asked = page(house, "members/?invite=yes")
+    invited = re.findall(r'action="([^"]*/invite/)"', html_at(house.client("Bert"), asked))
+    assert invited == [page(house, f"members/{house.member('Hilda').pk}/invite/")]
+    assert "/invite/" not in html_at(house.client("Cilli"), asked), "who invites nobody"
+    house.member("Hilda").delete()
+    assert '<details class="opens" open>' in html_at(house.client("Bert"), asked), (
+        "there is nobody but new ones"
+    )
 
 
 def test_who_is_in_the_club_already_is_told_so(house: House) -> None:

@@ -83,8 +83,8 @@ SAID = {
     "calculator": ("Anna +", "Dreier"),
     "evening": ("· Mühlviertler Runde", "Vorn Bert +"),
     "tournament": ("Herbstturnier", "wer wo sitzt, wie lange die Runde noch dauert und wie es steht."),
-    "season": ("· Mühlviertler Runde", "Vorn: Bert "),
-    "table": ("Stammtisch · Mühlviertler Runde", "An diesem Tisch die Hände schreiben, ohne Konto."),
+    "season": ("Saisonwertung: ", "Vorn: Bert "),
+    "table": ("Mühlviertler Runde · ", "An diesem Tisch die Hände schreiben, ohne Konto."),
 }
 
 
