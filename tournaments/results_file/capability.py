@@ -1,4 +1,4 @@
-"""Files of results: where they are checked, and where a tournament becomes one."""
+"""Results files: the addresses of the checker, and of a tournament's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: everything a file of results claims, worked out again from what it says happened.
+"""The checker: recompute everything that a results file claims from its facts.
 
 It needs neither a database nor Django. What follows from the facts is compared with the claim at its place,
 and every difference is a sentence; `filled` puts it there instead.
@@ -26,7 +26,7 @@ def checked(content: bytes) -> FileVerdict:
 
 
 def verdict_on(file: IO[bytes]) -> Document:
-    """Return the verdict on a file as plain values, for callers that read files in a separate process."""
+    """Return the verdict on a file as plain values, for callers in another process."""
     return _verdict_document(verdict_of(examined(file.read())))
 
 
@@ -43,7 +43,7 @@ def _verdict_document(verdict: FileVerdict) -> Document:
 
 
 def event_in(file: IO[bytes]) -> Document:
-    """Return what came of a file likewise, and what everybody came to in a right one of an event."""
+    """Return the findings on a file as plain values, and everybody's outcome in a correct event."""
     examination = examined(file.read())
     answer = _verdict_document(verdict_of(examination))
     if (
@@ -82,7 +82,7 @@ def derivation_of(document: Document) -> Derivation:
 
 
 def filled(document: Document) -> Document:
-    """Return a tournament's facts with what follows from them; raise ValueError where they are impossible."""
+    """Return a tournament's facts with everything derived; raise ValueError where they are impossible."""
     findings = Findings(EventDerivation(document), filling=True)
     if findings.findings:
         raise ValueError("\n".join(text.en for text in findings.sentences))

@@ -1,4 +1,4 @@
-"""`tarockclub check` and `tarockclub generate`: files of results on the command line, without a database."""
+"""`tarockclub check` and `tarockclub generate`: results files on the command line, without a database."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def printing() -> Iterator[None]:
 
 
 def check(arguments: Sequence[str]) -> int:
-    """Check files, say what is wrong with each, and return how the command ends."""
+    """Check files, print what is wrong with each, and return the exit code."""
     parser = ArgumentParser(
         prog="tarockclub check",
         description="Work files of results out again and name every difference. Ends with 0 where all is "

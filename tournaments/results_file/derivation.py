@@ -1,4 +1,4 @@
-"""What a derivation yields: claims as they follow from the facts of a file, and facts that cannot be."""
+"""The results of a derivation: claims that follow from a file's facts, and impossible facts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Claim(NamedTuple):
 
 
 class Impossible(NamedTuple):
-    """A fact that cannot be: where it stands, its sentence, and what that names."""
+    """An impossible fact: its place, its sentence, and the sentence's values."""
 
     path: JsonPath
     code: str
@@ -70,7 +70,7 @@ class Derivation:
         return ()
 
     def problems_with_people(self) -> Iterator[Item]:
-        """Yield who stands in the list of people twice; remark names that only look like others."""
+        """Yield people listed twice; remark names that only look alike."""
         for player, times in Counter(person["id"] for person in self.document["people"]).items():
             if times > 1:
                 yield Impossible(("people",), "person_twice", {"name": player})
@@ -83,14 +83,14 @@ class Derivation:
             yield FileRemark(("event", "club"), "mixed_scripts", {"name": Text.same(club), "word": word})
 
     def unknown(self, at: JsonPath, players: Iterable[str]) -> Iterator[Item]:
-        """Yield each of these players who is not among the people of the file, once."""
+        """Yield each of these players who is missing in the people of the file, once."""
         for player in dict.fromkeys(players):
             if player not in self.people and player not in self.strangers:
                 self.strangers.add(player)
                 yield Impossible(at, "stranger", {"name": player})
 
     def lots(self, lots: Iterable[Document], *at: int | str) -> Iterator[Item]:
-        """Yield the order of lots; a seed draws from people as they stand in the file."""
+        """Yield the order of lots; a seed draws from people in the order of the file."""
         for number, lot in enumerate(lots):
             lot_path, order = (*at, "lots", number), lot["order"]
             yield from self.unknown(lot_path, order)
@@ -102,7 +102,7 @@ class Derivation:
 
 
 def is_same(value: Any, other: Any) -> bool:
-    """Return whether two values say the same, however amounts in them are written."""
+    """Return whether two values are equal, however amounts in them are written."""
     if isinstance(value, list) and isinstance(other, list):
         return len(value) == len(other) and all(map(is_same, value, other))
     return bool(_exact(value) == _exact(other))

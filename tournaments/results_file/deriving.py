@@ -1,4 +1,4 @@
-"""What follows from the facts of an event in a file of results, and which of its facts cannot be.
+"""Derive everything from the facts of an event in a results file, and find impossible facts.
 
 It needs neither a database nor Django, and goes by the engines of the program.
 """
@@ -82,7 +82,7 @@ class LotInFile(NamedTuple):
 
 
 class EventDerivation(Derivation):
-    """Works out a tournament or an evening, from its rules to its places."""
+    """Derives a tournament or an evening, from its rules to its places."""
 
     terms: Terms = CUP  # an evening's sums are those of any table
 
@@ -140,7 +140,7 @@ class EventDerivation(Derivation):
         yield _standings((), self.whole)
 
     def outcomes(self) -> tuple[OutcomesOfEvent, OutcomesOfEvent]:
-        """Return what everybody came to, and with places in their section where all are ranked together."""
+        """Return everybody's outcome; also within sections that are ranked together."""
         if self.whole is None:
             played = [{who: line for who, line in at.items() if line.hands} for at in self.tables]
             return outcomes_of_evening(played), {}
@@ -152,7 +152,7 @@ class EventDerivation(Derivation):
         )
 
     def add_to(self, events_elsewhere: EventsBeside) -> None:
-        """Add what everybody came to to the events that lie beside one another."""
+        """Add everybody's outcome to those of other events, by title and day and by id."""
         event = self.document["event"]
         if self.whole is None and not self.is_evening:
             return
@@ -194,7 +194,7 @@ class EventDerivation(Derivation):
                 self.rules[digest] = rules
 
     def _changes(self, terms: Document) -> Iterator[Item]:
-        """Yield where changes of the terms do not lead from one to the next, and to what holds now."""
+        """Yield gaps between changes of terms, and between the last one and the current terms."""
         became: dict[str, Any] = {}
         for number, change in enumerate(self.document.get("changes", ())):
             term, was = change["term"], change["was"]
@@ -230,7 +230,7 @@ class EventDerivation(Derivation):
                 yield Impossible(("prizes",), "shares", percents)
 
     def _settling(self) -> Iterator[Item]:
-        """Yield who has how much in the end; any list of payments that comes to it is right."""
+        """Yield everybody's final balance; any list of payments that leads to it is right."""
         settling = self.document.get("settling")
         if settling is None or not self.is_played:
             return
@@ -307,7 +307,7 @@ class EventDerivation(Derivation):
         return played
 
     def _table(self, at: JsonPath, round_: Document, table: Document) -> Generator[Item, None, TableLines]:
-        """Yield the sums of a table and return them; what the file says where they cannot be worked out."""
+        """Yield and return the sums of a table; where hands cannot be derived, the file's sums."""
         claimed = table.get("sums", {})
         claimed_lines = {player: {"hands": 0, **line} for player, line in claimed.items()}
         played = yield from self._hands(at, table)
@@ -334,7 +334,7 @@ class EventDerivation(Derivation):
     def _hands(
         self, at: JsonPath, table: Document
     ) -> Generator[Item, None, tuple[dict[str, PlayerResult], Rules] | None]:
-        """Yield what each hand comes to; return what all come to, nothing where they do not go on."""
+        """Yield each hand's amounts; return the totals, or None at an impossible hand."""
         sheet = self.rules.get(table["rules"])
         if sheet is None:
             if table["rules"] not in self.document["rules"]:
@@ -448,7 +448,7 @@ class EventDerivation(Derivation):
 
 
 def _standings(at: JsonPath, ranked: RankedRound | RankedTournament) -> Claim:
-    """Return the places of a round or of all rounds; while one is played they need not be claimed."""
+    """Return the places of a round or overall; a running one need not claim any."""
     expected = standings_document(ranked.parts)
     return Claim((*at, "standings"), expected, is_expected=bool(expected) and not ranked.is_interim)
 
@@ -476,7 +476,7 @@ def _order_of_time(at: JsonPath, table: Document) -> Iterator[Item]:
 
 
 def _pot(at: JsonPath, claimed: Document, sheet: facts.SheetFacts) -> Iterator[Item]:
-    """Yield what is in the pot of a table, and what everybody has of it or has paid in."""
+    """Yield the amount in a table's pot, and everybody's payments from and into it."""
     agreed = {field.name: claimed[field.name] for field in fields(PagatkassaTerms) if field.name in claimed}
     pot = pagatkassa(sheet, PagatkassaTerms(**agreed))
     yield Claim((*at, "balances"), pot.balances)
@@ -484,7 +484,7 @@ def _pot(at: JsonPath, claimed: Document, sheet: facts.SheetFacts) -> Iterator[I
 
 
 def _ruled(at: JsonPath, table: Document) -> Iterator[Item]:
-    """Yield hands that are not as they were ruled, and calls that end before they begin."""
+    """Yield hands that differ from their ruling, and calls that end before they begin."""
     calls, count = table.get("calls", ()), len(table["hands"])
     for number, call in enumerate(calls):
         yield from _not_before((*at, "calls", number), call["at"], call.get("until"))
@@ -514,7 +514,7 @@ def _adjusted(at: JsonPath, table: Document, lines: TableLines) -> Iterator[Item
 
 @lru_cache(maxsize=20)
 def rules_of_text(slug: str, text: str) -> tuple[Rules | None, Sequence[Mistake]]:
-    """Return the rules that a text says, or what keeps them from being played."""
+    """Return the rules of a text, or why they cannot be played."""
     sheet = imported(text.encode())
     return (rules_from(data_of(text), slug) if sheet.works else None), sheet.mistakes
 
@@ -539,7 +539,7 @@ def standings_document(rankings: Iterable[Ranking]) -> list[Document]:
 def drawn_again(
     number: int, draw_part: Document, seatings: Sequence[Sequence[str]], past: Sequence[RoundSeating]
 ) -> Drawn:
-    """Return the draw of a round from its seed, for the people who sit there."""
+    """Return the draw of a round from its seed, for the same people."""
     method, ranking = Method(draw_part["method"]), draw_part.get("standing", ())
     first, last = draw_part.get("rounds", (number, number))
 
@@ -600,7 +600,7 @@ def _clock(clock_part: Document, table: Document, *, gives_back: bool) -> Clock:
 
 
 def digest_of(text: str) -> str:
-    """Return the checksum of a rule sheet, as it stands in front of its text."""
+    """Return the checksum of a rule sheet, which stands before its text in files."""
     return sha256(text.encode()).hexdigest()
 
 

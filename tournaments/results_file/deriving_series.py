@@ -1,4 +1,4 @@
-"""A series in a file of results: what its events give is added up again from what everybody came to there."""
+"""Series in results files: add up the points of events again from everybody's outcomes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SeriesDerivation(Derivation):
             yield [(row.get("rank", 0), row["player"]) for row in series.get("places", ())]
 
     def compared_with(self, events_elsewhere: EventsBeside) -> Iterator[Item]:
-        """Yield where the outcomes of events differ from those in the events' own files."""
+        """Yield differences between the outcomes in a series' file and those of the events' files."""
         compared = 0
         for position, event in enumerate(self.document.get("events", ())):
             keys = [*((event_id, "") for event_id in event.get("ids", ())), (event["title"], event["date"])]
@@ -140,7 +140,7 @@ class SeriesDerivation(Derivation):
 
 
 def of_teams(teams: Sequence[Document], standings: SeriesStandings, terms: SeriesTerms) -> Iterator[Document]:
-    """Yield the rank and points of each team as they stand in a file; nothing where none of it is ranked."""
+    """Yield rank and points of each team in the file's form; nothing where no team is ranked."""
     people = {number: set(team["people"]) for number, team in enumerate(teams)}
     ranked = team_standings(standings, people, terms.team_best, terms.teams_by)
     places: Mapping[int, TeamPlace] = {row.team: row for row in ranked}
@@ -154,13 +154,13 @@ EventsBeside = dict[tuple[str, str], list[dict[str, EventOutcome]]]
 
 
 def by_name(outcomes: OutcomesOfEvent, names: Mapping[str, str]) -> dict[str, EventOutcome]:
-    """Return outcomes by the names of people, whose ids are others in each file; none if one has no name."""
+    """Return outcomes by people's names, as each file has its own ids; None if a name is missing."""
     by_person = {names.get(player, ""): outcome for player, outcome in outcomes.items()}
     return {} if "" in by_person or len(by_person) < len(outcomes) else by_person
 
 
 def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool = False) -> Document:
-    """Return a row of the standings as it stands in a file; within a group only the rank."""
+    """Return a row of standings in the file's form; within a group only the rank."""
     document: Document = {"player": row.person}
     if row.rank is not None:
         document["rank"] = row.rank
@@ -171,7 +171,7 @@ def place_document(row: SeriesPlace, events: Mapping[int, str], *, within: bool 
 
 
 def outcome_document(outcome: EventOutcome) -> Document:
-    """Return a player's outcome in an event as it is written in a file.
+    """Return a player's outcome of an event in the file's form.
 
     >>> outcome_of(outcome_document(EventOutcome(SharedPlace(3, 3, 2), 12, -4, 16))).place
     SharedPlace(rank=3, first=3, equals=2)

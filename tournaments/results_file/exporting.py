@@ -1,4 +1,4 @@
-"""A tournament as a file of results: what was agreed, drawn, recorded, ruled, and what came of it."""
+"""Write a tournament as a results file: terms, draws, records, rulings, and results."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ OF_TABLES = (
 
 
 def tournament_in_file(tournament: Tournament, *, words: bool = False) -> Document:
-    """Return everything that has begun; why something was corrected, ruled or left only with `words`."""
+    """Return all rounds begun; `words` adds reasons of corrections, rulings and leaving."""
     return with_written_ids(_TournamentInFile(tournament, words=words).document())
 
 
 def id_of_tournament(tournament: Tournament) -> str:
-    """Return by which id everybody knows a tournament, whatever server it is on; it never changes."""
+    """Return the id of a tournament in files, the same on every server and for ever."""
     return event_id(tournament.club, "tournament", tournament.made_at)
 
 
 def letters_of_tournament(tournament: Tournament) -> str:
-    """Return the letters of a finished tournament's file; nothing before. Worked out once after a change."""
+    """Return the letters of a finished tournament's file, else nothing; cached until a change."""
     if tournament.state != State.FINISHED:
         return ""
     count = Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk)
@@ -70,7 +70,7 @@ def letters_of_tournament(tournament: Tournament) -> str:
 
 
 class _TournamentInFile:
-    """Reads a tournament in a few queries, and writes it part by part."""
+    """Reads a tournament by a few queries, and writes it part by part."""
 
     def __init__(self, tournament: Tournament, *, words: bool) -> None:
         self.tournament, self.terms = tournament, tournament.terms
@@ -98,7 +98,7 @@ class _TournamentInFile:
         self.reseated = sorted(self._reseated(), key=itemgetter(0))
 
     def _reseated(self) -> Iterator[tuple[datetime, Document, str]]:
-        """Yield when people were seated elsewhere, who, in which round, why and by whom."""
+        """Yield changes of seats: when, who, in which round, why and by whom."""
         for at, verb, details, by in self.deeds:
             if verb in RESEATING:
                 yield at, details, by
@@ -157,7 +157,7 @@ class _TournamentInFile:
                     yield {"term": term, "at": _time(deed.at), "was": was, "is": now, **who}
 
     def _prizes(self) -> Iterator[Document]:
-        """Yield what was offered, and who took it; those of the terms stand there."""
+        """Yield the prizes and who took them, including those of the terms."""
         numbers = {round_.pk: round_.number for round_ in self.rounds}
         offered = self.tournament.prizes.filter(removed_at=None).select_related("taken_by")
         for prize in offered.order_by("round__number", "position", "pk"):
@@ -194,7 +194,7 @@ class _TournamentInFile:
             yield document
 
     def _registered(self) -> dict[str, set[int]]:
-        """Return the rounds for which everybody has come or paid, and those in which they had a seat."""
+        """Return the rounds for which everybody came or paid, and those in which they had a seat."""
         registered: dict[str, set[int]] = {}
         attendances = Attendance.objects.exclude(checked_in_at=None, paid=None)
         rows = attendances.filter(round__tournament=self.tournament)
@@ -258,7 +258,7 @@ class _TournamentInFile:
         return "people" in report and sorted(report["people"]) != sorted(seats)
 
     def _seated_since(self, number: int) -> Iterator[tuple[datetime, Document, str]]:
-        """Return when people were seated elsewhere since a round was drawn, how, and by whom."""
+        """Return changes of seats since a round was drawn: when, how, and by whom."""
         drawn = [
             at
             for at, verb, details, _by in self.deeds
@@ -326,7 +326,7 @@ class _TournamentInFile:
         return document | {key: value for key, value in optional.items() if value}
 
     def _adjustment(self, ruling: ResultRuling) -> Document:
-        """Return a ruling on a result; those that hold no more stand there too, in their order."""
+        """Return a ruling on a result, as replaced ones are in the file too, in order."""
         document: Document = {"kind": ruling.kind, "at": _time(ruling.at)}
         if ruling.player:
             document["player"] = ruling.player
@@ -368,7 +368,7 @@ class _TournamentInFile:
 
 
 def _entered_anew(entries: list[Entry], rings: datetime | None, *, on_paper: bool) -> Iterator[UUID]:
-    """Yield what does not say when it was played: from paper, or entered again after the bell."""
+    """Yield hands without a time of play: from paper, or entered again after the bell."""
     current = current_among(entries)
     if on_paper:
         yield from (entry.pk for entry in current)
@@ -395,7 +395,7 @@ def series_in_file(shown: SeriesStanding, *, words: bool = False) -> Document:
 
 
 def year_in_file(club: Club, year: int, shown: Sequence[SeriesStanding], *, words: bool = False) -> Document:
-    """Return all series of a club's year; an event that counts in several stands there once."""
+    """Return all series of a club's year, with an event of several only once."""
     event = {"title": str(year), "id": event_id(club, "year", datetime(year, 1, 1, tzinfo=UTC))}
     return _document("year", club, f"{year}-12-31", event, shown, words=words)
 
@@ -452,7 +452,7 @@ def _series(shown: SeriesStanding, events: dict[str, Document], *, words: bool) 
 
 
 def _added(events: dict[str, Document], event: SeriesEvent, shown: SeriesStanding) -> str:
-    """Return the key of an event in the file: places within sections make it another one."""
+    """Return the key of an event in the file, which differs where places are within sections."""
     outcomes = {who: outcome_document(outcome) for who, outcome in shown.outcomes[event.pk].items()}
     key = event.key
     document: Document = {"id": key, "title": event.title, "date": f"{event.date}", "outcomes": outcomes}

@@ -1,4 +1,4 @@
-"""What a file of results claims, compared with what follows from its facts: each difference in a sentence."""
+"""Compare the claims of a results file with what follows from its facts, a sentence for each difference."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WITH_SENTENCE = ("apart", "sums")  # of their own where they differ
 
 
 class PathInWords(NamedTuple):
-    """Where a path leads: in words, whom it is about, and the keys below the place."""
+    """A path in words, with the person it is about, and the keys below."""
 
     location: Text
     player: str | None
@@ -44,7 +44,7 @@ class PathInWords(NamedTuple):
 
 
 class Findings:
-    """Compares a document with its derivation, and keeps what is wrong with it."""
+    """Compares a document with its derivation, and collects what is wrong."""
 
     def __init__(self, derivation: Derivation, skipped: Sequence[str] = (), *, filling: bool = False) -> None:
         self.derivation, self.document, self.names = derivation, derivation.document, derivation.names
@@ -91,7 +91,7 @@ class Findings:
     # comparing
 
     def _differences(self, path: JsonPath, expected: Any, claim: Any) -> Iterator[FileFinding]:
-        """Yield where a claim differs from what follows; note what it leaves out."""
+        """Yield the claims that differ from the derived ones; note missing ones."""
         key = path[-1]
         if isinstance(claim, list):
             expected = expected or []
@@ -109,7 +109,7 @@ class Findings:
             yield self._difference(path, expected, claim)
 
     def _in_object(self, path: JsonPath, expected: Any, claim: Any) -> Iterator[FileFinding]:
-        """Yield what differs in an object; of a row only the first thing, as the rest follows from it."""
+        """Yield the differences in an object; in a row only the first, as others follow from it."""
         by_person = path[-1] in BY_PERSON
         if path[-1] == "sums" and expected.keys() != claim.keys():
             yield self._difference(path, list(expected), list(claim))
@@ -125,7 +125,7 @@ class Findings:
                     return
 
     def _in_rows(self, path: JsonPath, expected: list[Any], claim: list[Any]) -> Iterator[FileFinding]:
-        """Yield what differs in rows about people, tables or sections, and which there are."""
+        """Yield differences in rows about people, tables or sections, and missing or extra rows."""
         ours = {_row_key(row): row for row in expected}
         theirs = {_row_key(row): number for number, row in enumerate(claim)}
         if len(theirs) < len(claim):
@@ -145,7 +145,7 @@ class Findings:
             yield self._impossible(Impossible(path, "places_order"))
 
     def _leave_out(self, path: JsonPath) -> None:
-        """Note that a claim is not made, which is no error; of the hands of a table together."""
+        """Note a missing claim, which is no error; one note for all hands of a table."""
         at = self._in_words(path[:-1])
         of = self._in_words(path[: path.index("hands")]) if "hands" in path else at
         self.left_out.setdefault((of.location, ".".join((*at.keys, str(path[-1])))), []).append(of.pointer)
@@ -161,7 +161,7 @@ class Findings:
         return self._finding(item.code, self._in_words(item.path), **named)
 
     def _difference(self, path: JsonPath, expected: Any, claim: Any, *, row: Any = None) -> FileFinding:
-        """Return the sentence on a claim that differs; `row` is what the file lacks there."""
+        """Return the sentence on a wrong claim; `row` is a derived one missing in the file."""
         at = self._in_words(path, row)
         key, names = at.keys[-1], [] if at.player is None else [self.name(at.player)]
         code = _code(key, expected, claim) if names or key != "rank" else "differs"
@@ -228,7 +228,7 @@ class Findings:
 
 
 def _at(value: Any, path: JsonPath) -> Any:
-    """Return what stands at a path; nothing where a document does not go so far."""
+    """Return the value at a path; None where the document ends before."""
     for key in path:
         try:
             value = value[key]
@@ -238,14 +238,14 @@ def _at(value: Any, path: JsonPath) -> Any:
 
 
 def _without_the_same(settled: dict[str, Any], claim: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return both without what is the same in the Schrift, which a file may leave out."""
+    """Return both values without a Schrift equal to the Kassa, which a file may leave out."""
     expected = without_schrift(settled) | {key: settled[key] for key in SAME_IN_SCHRIFT if key in claim}
     same = {key: claim[of] for key, of in SAME_IN_SCHRIFT.items() if key in expected and of in claim}
     return [expected, same | claim]
 
 
 def without_schrift(settled: dict[str, Any]) -> dict[str, Any]:
-    """Return what a hand comes to without what is the same in the Schrift."""
+    """Return a hand's amounts without a Schrift equal to the Kassa."""
     return {
         key: value
         for key, value in settled.items()

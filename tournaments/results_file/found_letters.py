@@ -18,14 +18,14 @@ MOST_TOURNAMENTS = 200
 
 
 def is_readable(letters: str) -> bool:
-    """Return whether these can be letters of anything: as many as there are, of the right ones."""
+    """Return whether a text can be letters of a draw or a file, by length and alphabet."""
     typed_letters = without_spelling(letters)
     is_long_enough = len(typed_letters) in (LETTERS, LETTERS_OF_BEFORE, LETTERS_OF_A_FILE)
     return is_long_enough and not {*typed_letters} - {*ascii_uppercase, *"234567"}
 
 
 def draws_and_files_behind(letters: str) -> Iterator[str]:
-    """Yield in a sentence each what stored draws and files have these letters, however they are typed."""
+    """Yield a sentence for each stored draw and file with these letters, however they are typed."""
     letters_and_digits = without_spelling(letters)
     shown = "-".join(letters_and_digits[start : start + 5] for start in range(0, len(letters_and_digits), 5))
     if len(letters_and_digits) in (LETTERS, LETTERS_OF_A_DRAW):

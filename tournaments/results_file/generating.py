@@ -1,4 +1,4 @@
-"""A whole legal tournament as a file of results, out of a seed: for tests and for other programs."""
+"""Generate a whole legal tournament as a results file from a seed, for tests and other programs."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class _Day:
         return {"section": number} if self.wanted.sections else {}
 
     def _lots(self, document: Document) -> Iterator[Document]:
-        """Draw between those who share a place in the end, as all terms ask for it."""
+        """Draw lots between people with the same place at the end, as all terms require."""
         for number, players in enumerate(tied(document.get("standings", ())), 1):
             seed = f"{self.seed} {number}"
             order = drawn_from(seed, [player for player in self.players if player in players])
@@ -172,7 +172,7 @@ class _Day:
         return table
 
     def _hands(self, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Iterator[Document]:
-        """Yield hands; at the table in trouble also a redeal, a correction, and a player who leaves."""
+        """Yield hands; at one table also a redeal, a correction, and a player who leaves."""
         number_of_hands = self.terms.hands_at(len(seats)) or WITHOUT_END
         position = first_position(tuple(seats), seats[-1])
         rules, at, written = self.rules.under(self.options), begin, 0
@@ -218,7 +218,7 @@ def _terms(slug: str, rounds: int, settings: GeneratorSettings) -> Terms:
 
 
 def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
-    """Return the record of a legal hand for those who play next; with a premium where one is possible."""
+    """Return the record of a legal hand for the next players, with a premium where possible."""
     playing, contracts = position.state.playing, list(rules.contracts.values())
     for _try in range(TRIES):
         record = _game(dice, rules, dice.one_of(contracts), playing)
@@ -237,7 +237,7 @@ def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
 
 
 def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:
-    """Return a hand as it may have been, which the rules may still refuse."""
+    """Return a random hand, which the rules may still refuse."""
     declarer = dice.one_of(playing)
     others = [player for player in playing if player != declarer]
     game: dict[str, Any] = {"contract": contract.key, "declarer": declarer}

@@ -31,7 +31,7 @@ def generated_series(
     ladder: str = "places",
     **of_each: Any,
 ) -> Document:
-    """Return a series of generated tournaments, of which the best of all but one count."""
+    """Return a series of generated tournaments, in which all events but the worst count."""
     played = [generated(players, rounds, f"{seed} {number}", **of_each) for number in range(1, events + 1)]
     people = [person for person in played[0]["people"] if not person.get("house")]
     terms = SeriesTerms(
@@ -82,7 +82,7 @@ def generated_series(
 
 
 def _event(number: int, document: Document) -> Document:
-    """Return what everybody came to in a tournament; those who fill seats there are not counted."""
+    """Return everybody's outcome in a tournament, without house players."""
     derivation = EventDerivation(document)
     for _item in derivation.derived():
         pass

@@ -1,4 +1,4 @@
-"""Files of results become events of a club's series: checked, people matched, and stored all at once."""
+"""Import results files as events of a club's series: check, match people, and store all at once."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -81,7 +81,7 @@ class FilesForm(PageForm):
 
 @dataclass
 class FilesTaken:
-    """What was found in files: events, and sentences about those that are refused."""
+    """The contents of files: events, and sentences about refused ones."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
     refused: list[tuple[str, list[str]]] = field(default_factory=list)  # each by the name of its file
@@ -109,7 +109,7 @@ class FilesTaken:
 
 
 def _demand_another_event(entry: ListEntry, other: ListEntry) -> None:
-    """Refuse a file that is about the event of another one that is sent with it."""
+    """Refuse a file about the same event as another one sent with it."""
     ids = {each.event_id for each in (entry, other)}
     if ids == {entry.event_id} != {""}:
         raise RefusedFile(_("Another one of these files is about the same event."))
@@ -183,7 +183,7 @@ def _others(request: HttpRequest, club: Club, entries: Sequence[ListEntry]) -> d
 
 
 def _incoming_events(request: HttpRequest, club: Club, taken: FilesTaken) -> Iterator[IncomingEvent]:
-    """Yield events with what is stored under their title and day; refuse those that were replaced before."""
+    """Yield events with their stored ones by title and day; refuse files already replaced."""
     for event in list(taken.events):
         incoming = IncomingEvent.of(club, _entry(event))
         if why := incoming.why_older:
@@ -195,7 +195,7 @@ def _incoming_events(request: HttpRequest, club: Club, taken: FilesTaken) -> Ite
 
 
 def _taken_before(request: HttpRequest) -> FilesTaken:
-    """Return what was found in files that were sent before; the page brings it along, sealed."""
+    """Return the contents of files sent before, which the page carries along, sealed."""
     try:
         return FilesTaken(signing.loads(request.POST.get("taken", ""), salt=SALT))
     except signing.BadSignature:
@@ -205,7 +205,7 @@ def _taken_before(request: HttpRequest) -> FilesTaken:
 @takes_files
 @require_http_methods(PAGE)
 def results_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take files of results: see what is refused, who is doubtful and what changes, and save it."""
+    """Take results files: show refused ones, doubtful people and changes, and save them."""
     club = directed_club(request, slug)
     form = FilesForm(request.POST or None, club=club)
     taken = _taken_before(request)
@@ -245,7 +245,7 @@ def results_in(request: HttpRequest, slug: str) -> HttpResponse:
 def _preview_until_saved(
     request: HttpRequest, club: Club, form: FilesForm, entries: Sequence[ListEntry], *, is_open: bool
 ) -> dict[str, Any] | None:
-    """Return what entries are and replace; None once they are saved, which only what was shown is.
+    """Return what entries are and replace; None once the previewed ones are saved.
 
     Nothing is saved while a question of the page `is_open`.
     """

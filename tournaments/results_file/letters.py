@@ -1,4 +1,4 @@
-"""The letters of a file of results: ten for what happened, ten for the names of those who were there.
+"""The letters of a results file: ten for the facts, ten for the names of the players.
 
 They are of a canonical form, so that they do not depend on how a file is spelled, spaced or ordered. They
 tell a file that was changed, not one whose maker forged it.
@@ -28,7 +28,7 @@ AMOUNTS = ("amount", "points")  # definitions of the schema
 
 
 def letters_of(document: Document) -> str:
-    """Return the letters of a file; those of names are left out where there are none.
+    """Return the letters of a file, without those of names if it has none.
 
     The first ten are the same with names and without.
     """
@@ -61,7 +61,7 @@ def canonical(document: Document) -> Document:
 
 
 def canonical_text(document: Document) -> str:
-    """Return the JSON of a canonical form as RFC 8785 has it: no blanks, as few escapes as can be.
+    """Return JSON in the canonical form of RFC 8785: no blanks, as few escapes as possible.
 
     Keys are sorted by their units in UTF-16, which is by code point unless there are letters beyond U+FFFF.
 
@@ -77,7 +77,7 @@ def _written(value: Any, *, sort_keys: bool = False) -> str:
 
 
 def _by_units(value: Any) -> Any:
-    """Return a value whose keys stand in order of their units in UTF-16."""
+    """Return a value with keys sorted by their units in UTF-16."""
     if isinstance(value, dict):
         return {key: _by_units(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
     return [_by_units(item) for item in value] if isinstance(value, list) else value
@@ -99,7 +99,7 @@ def _facts(document: Document) -> Document:
 
 
 def _named(document: Document) -> Document:
-    """Return the club, and the names of those who had a seat; in a series or year of everybody."""
+    """Return the club, and the names of players; in a series or year of everybody."""
     seated = set(_seated(document))
     names = {
         person["id"]: " ".join(normalize("NFC", person["name"]).split())

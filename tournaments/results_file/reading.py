@@ -1,4 +1,4 @@
-"""Reading an untrusted file of results: a document of the right shape, or what is wrong.
+"""Read an untrusted results file into a document of the right shape, or find what is wrong.
 
 The shape is that of `schema.json`, of which this knows as much as is used there. Nothing that a file holds
 raises another exception; what could make reading slow is looked at before it is read.
@@ -37,7 +37,7 @@ _STEPS = dict.fromkeys(b"[{", 1) | dict.fromkeys(b"]}", -1)  # deeper, and out a
 
 
 class FileFinding(NamedTuple):
-    """What is wrong with a file: by name, at which place of the document (RFC 6901), and in words."""
+    """A finding about a file: its code, its place in the document (RFC 6901), and its words."""
 
     code: str
     pointer: str
@@ -45,7 +45,7 @@ class FileFinding(NamedTuple):
 
 
 class NoResultsFile(Exception):
-    """Raised where something is not a file of results; says in one sentence or more why."""
+    """Raised where a file is no results file; says why."""
 
     def __init__(self, *findings: FileFinding) -> None:
         super().__init__(*(finding.text.en for finding in findings))
@@ -56,7 +56,7 @@ JsonPath = tuple[int | str, ...]  # to a value of the document: numbers in lists
 
 
 class Complaint(NamedTuple):
-    """What does not fit the shape, and at which place of the document."""
+    """A mismatch with the shape, and its place in the document."""
 
     path: JsonPath
     code: str
@@ -71,7 +71,7 @@ class Complaint(NamedTuple):
 
 
 def sentence(code: str, /, **named: object) -> Text:
-    """Return a sentence in both languages, with what it names; of a long text only the beginning."""
+    """Return a sentence in both languages with its values, very long ones shortened."""
 
     def filled(language: str) -> str:
         short = {
@@ -192,7 +192,7 @@ def _no_decimal(digits: str) -> object:
 
 @cache
 def schema() -> Document:
-    """Return the schema of the format, as it is published: with what each key says.
+    """Return the published schema of the format, with a description of each key.
 
     The criteria that a tournament can choose are those of the program.
     """
@@ -222,7 +222,7 @@ def _shapes_below(shape: Document, name: str) -> Iterator[tuple[str, Document]]:
 
 
 def keys_in(document: Document, checked: str) -> list[str]:
-    """Return the keys of a file with which the checker does this, each once, in order of the schema."""
+    """Return the keys of a file that the checker treats in this way, each once, in order of the schema."""
     names: set[str] = set()
     _note_keys(document, schema(), "", names)
     keys = [key for key, (what, _description) in KEYS.items() if what == checked and key in names]
@@ -305,7 +305,7 @@ def _of_text(value: str, shape: Document, path: JsonPath) -> Iterator[Complaint]
 
 @cache
 def _pattern(pattern: str) -> re.Pattern[str]:
-    """Return a pattern of JSON Schema, in which `$` means the very end."""
+    """Return a pattern of JSON Schema, with `$` only for the very end."""
     return re.compile(pattern.replace("$", r"\Z"), re.ASCII)
 
 

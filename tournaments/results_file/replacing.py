@@ -1,4 +1,4 @@
-"""What a file of results would replace: nothing is replaced until the event is confirmed to be the same.
+"""What a results file would replace, which must be confirmed to be the same event first.
 
 A file may say which event it is and how new, by an id and a revision. Where it does not, what is stored under
 its title and day has to tell: who stands in it.
@@ -25,7 +25,7 @@ BESIDE, OUT = "beside", "out"  # answers; another one is the number of the list 
 
 
 class StoredCandidate(NamedTuple):
-    """A list that a file may be about, and what the file would make of it."""
+    """A stored list that a file may be about, and how the file would change it."""
 
     list: PeopleList
     people: int
@@ -36,7 +36,7 @@ class StoredCandidate(NamedTuple):
 
 @dataclass
 class IncomingEvent:
-    """An event of a file, the stored events it may be, and the one chosen on the page."""
+    """An event of a file, the stored events it may be, and the chosen one."""
 
     entry: ListEntry
     stored: list[StoredCandidate]
@@ -48,7 +48,7 @@ class IncomingEvent:
 
     @classmethod
     def of(cls, club: Club, entry: ListEntry) -> IncomingEvent:
-        """Return what is stored of an event: by its id, else by its title and day, else by its people."""
+        """Return the stored events for one in a file: by id, else by title and day, else by people."""
         people = people_of(club)
         if entry.event_id and (same := club.lists.filter(event_id=entry.event_id).first()) is not None:
             return cls._of_same_event(club, same, entry, people)
@@ -71,7 +71,7 @@ class IncomingEvent:
     def _of_same_event(
         cls, club: Club, stored: PeopleList, entry: ListEntry, people: People
     ) -> IncomingEvent:
-        """Return an event whose file came in before; it stays under the title and day that are stored."""
+        """Return a new file of a stored event, which keeps its title and day."""
         candidate = _candidate(club, stored, entry, people, _why_same(stored, entry))
         entry = entry._replace(title=stored.title, date=stored.date)
         if older := why_older(entry, stored):
@@ -91,7 +91,7 @@ class IncomingEvent:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the page still needs an answer as to which stored event this is."""
+        """Return whether the reader must still say which stored event this is."""
         return self.is_asked and self.chosen is None and self.answer != OUT
 
     @property
@@ -132,7 +132,7 @@ def _differs(stored: PeopleList, entry: ListEntry, people: People) -> bool:
 
 
 def _candidate(club: Club, stored: PeopleList, entry: ListEntry, people: People, why: str) -> StoredCandidate:
-    """Return a list that is there, with what the file says under its title and with the names kept there."""
+    """Return a stored list with the file's contents under its title and with its kept names."""
     earlier = _lines_of(stored)
     named = entry._replace(title=stored.title, date=stored.date)
     with_numbers = _with_kept_names(named, earlier, people, set(club.erased))
@@ -142,7 +142,7 @@ def _candidate(club: Club, stored: PeopleList, entry: ListEntry, people: People,
 
 
 def _why_another(stored: PeopleList, entry: ListEntry) -> str:
-    """Return that the file whose event is stored had another id; empty where one of them has none."""
+    """Return a sentence if the stored event's file had another id; empty where one has none."""
     if not (stored.event_id and entry.event_id):
         return ""
     return _(
@@ -151,7 +151,7 @@ def _why_another(stored: PeopleList, entry: ListEntry) -> str:
 
 
 def _why_same(stored: PeopleList, entry: ListEntry) -> str:
-    """Return that a file is of the event that is stored, and which of both is newer."""
+    """Return a sentence that the file is of the stored event, and which of both is newer."""
     revisions = {"stored": stored.event_revision, "found": entry.event_revision}
     if None in revisions.values():
         return _("By its id, the file is for this event.")
@@ -170,7 +170,7 @@ def _why_same(stored: PeopleList, entry: ListEntry) -> str:
 def _of_same_people(
     club: Club, lists: Sequence[PeopleList], entry: ListEntry, people: People
 ) -> list[StoredCandidate]:
-    """Return lists of the day with other titles on which most people of the file stand."""
+    """Return lists of the day with other titles but most of the file's people."""
     in_file = people.by_person(made_lines(entry, people)).keys()
     why = _("It has a different title. It is on the same day, and most people in the file are in it.")
     return [
@@ -181,12 +181,12 @@ def _of_same_people(
 
 
 def _numbered(title: str) -> list[str]:
-    """Return the title with (2), (3) …, under which further events of a day are stored."""
+    """Return the title with (2), (3) …, for further events of a day."""
     return [f"{title[: LONGEST_TITLE - 5]} ({number})" for number in range(2, 100)]
 
 
 def _with_names_of_removed(club: Club, entry: ListEntry, people: People) -> ListEntry:
-    """Return the entry with numbers for the names that went, where a list of its title was removed."""
+    """Return the entry with numbers for removed names, where a list of its title was deleted."""
     removed = Deed.objects.filter(club=club, verb=remove_list.__name__, details__title=entry.title)
     newest = removed.order_by("at").last()
     lines = tuple(filter(None, map(line_in, [] if newest is None else newest.details["text"])))
@@ -197,7 +197,7 @@ def _with_names_of_removed(club: Club, entry: ListEntry, people: People) -> List
 def _with_kept_names(
     entry: ListEntry, stored: Sequence[Line], people: People, numbers: Collection[str]
 ) -> ListEntry | None:
-    """Return the lines of a file with numbers for the names that went; None where that is not clear.
+    """Return the lines of a file with numbers for removed names; None where that is ambiguous.
 
     Whoever was anonymised stands in the file by name. It is the line with the same result, of somebody who
     stands nowhere else; where only one is left on both sides, the result may have been corrected.

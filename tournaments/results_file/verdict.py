@@ -1,4 +1,4 @@
-"""The verdict on a file of results: what is wrong with it, what is remarked, what was taken over."""
+"""The verdict on a results file: errors, remarks, and what was taken over unchecked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FileVerdict(NamedTuple):
         return [self.summary.in_language(language), *_shown(self.findings, language)]
 
     def notes_in_words(self, language: str) -> list[str]:
-        """Return what is remarked, what was taken over, and what letters are good for."""
+        """Return the remarks, what was taken over unchecked, and what the letters are good for."""
         sentences = _shown(self.remarks, language)
         if self.taken:
             sentences.append(sentence("taken", keys=Text.same(", ".join(self.taken))).in_language(language))

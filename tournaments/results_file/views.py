@@ -1,4 +1,4 @@
-"""The checker as a page, the schema, and a tournament as a file of results."""
+"""The checker as a page, the schema, and tournaments as results files."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def results_schema(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def tournament_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a tournament as a file of results; words of rulings and corrections to those who rule only."""
+    """Send a tournament as a results file; its words on rulings only to people who rule."""
     tournament = tournament_of(request, slug, pk)
     if not may_see(tournament):
         raise PermissionDenied
@@ -116,7 +116,7 @@ def tournament_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 
 @require_safe
 def public_results(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Send a tournament that is shown to everybody; of all words only the names of those who had a seat."""
+    """Send a public tournament's file, with no words but the players' names."""
     visit = visit_of(request, code, "standings")
     tournament, tag = visit.tournament, visit.version.tag(f"{REVISION}", hands=True)
     if not is_shown(tournament):
@@ -130,7 +130,7 @@ def public_results(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _seated(document: Document) -> Iterator[Document]:
-    """Yield all people of a tournament; without a name those who only registered and did not play."""
+    """Yield all people of a tournament; without the names of those who only registered."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     players = {
         player for table in tables for player in (*table["seats"], *table.get("joined", ()), *table["sums"])
@@ -141,7 +141,7 @@ def _seated(document: Document) -> Iterator[Document]:
 
 @require_safe
 def series_results(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Send a series; where points come from that were brought along to those who direct only."""
+    """Send a series' file; the sources of carried points only to directors."""
     series_row = series_in(request, slug, series)
     document = series_in_file(standing_of(series_row, whole=True), words=series_row.club.is_directed)
     return results_answer(request, series_row.club, document, series_row.title)
