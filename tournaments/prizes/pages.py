@@ -54,7 +54,7 @@ def people_to_choose(tournament: Tournament, names: Names) -> list[tuple[str, st
 
 
 class PayoutRow(NamedTuple):
-    """A row of prize money on the payout page: with its recipient, or without one."""
+    """A prize on the payout page, with its recipient if it has one."""
 
     position: int  # of the prize; 0: a share without one
     name: str
@@ -156,7 +156,7 @@ def are_ready(tournament: Tournament, round_: Round | None) -> bool:
 
 
 def certificates_of(tournament: Tournament, round_: Round | None) -> Certificates | None:
-    """Return the certificates; None where every round ranks only by itself. The same few queries always."""
+    """Return the certificates; None where every round ranks on its own. A fixed number of queries."""
     whole, names = ranked(tournament, only=round_), tournament.evening.names()
     shown = overall_shown(whole, names) if round_ is None else round_shown(whole, round_, names)
     if shown is None:
@@ -223,7 +223,7 @@ LAST = 4  # so many of the last are named; more, where they are equal
 
 
 class LostMond(NamedTuple):
-    """A hand in which the Mond was taken, and the side that lost it: the sheet does not say who held it."""
+    """A hand in which the Mond was lost, and by which side; the sheet does not say who held it."""
 
     round: int
     table: int
@@ -232,7 +232,7 @@ class LostMond(NamedTuple):
 
 
 def lost_monds(tournament: Tournament, names: Names) -> list[LostMond]:
-    """Return every hand of the day in which the Mond was taken, in order."""
+    """Return every hand of the day in which the Mond was lost, in order."""
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
     table_of = {table.sheet_id: table for table in tables.select_related("round", "sheet__ruleset")}
     timelines = timelines_of(table.started_sheet for table in table_of.values())
@@ -255,7 +255,7 @@ def _is_made(premium: dict[str, object]) -> bool:
 
 
 def last_of(whole: RankedTournament, names: Names) -> list[tuple[int, str]]:
-    """Return the last of everybody who is ranked over all rounds, with their ranks."""
+    """Return the last of everybody ranked over all rounds, with their ranks."""
     places = whole.places
     if len(places) <= LAST:
         return []

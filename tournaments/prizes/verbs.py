@@ -1,4 +1,4 @@
-"""Lots are drawn and recorded; prizes are offered, chosen in order of rank, and given."""
+"""Draw lots and record them; offer prizes, let people choose them by rank, and give them."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -64,7 +64,7 @@ def _locked(tournament: Tournament, round_: Round | None, actor: Account) -> tup
 
 
 def _demand_over(tournament: Tournament, round_: Round | None) -> None:
-    """Refuse lots and prizes for what is still played; a finished tournament has them, too."""
+    """Refuse lots and prizes of rounds not over yet; a finished tournament has them, too."""
     if round_ is not None:
         if not is_possible("honour", round_.stage):
             raise Refused(form=[why_not("honour", round_)])
@@ -97,7 +97,7 @@ def draw_lot(
     seed: str = "",
     order: Sequence[str] = (),
 ) -> Lot:
-    """Draw a lot from a seed that everybody sees, or record the order drawn by hand."""
+    """Draw a lot from a seed shown to everybody, or record an order drawn by hand."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     players, order, seed = sorted(players, key=int), list(order), tidy(seed)
     _demand_over(tournament, round_)
@@ -136,7 +136,7 @@ def draw_lot(
 def seed_of_program(
     tournament: Tournament, round_: Round | None, subject: str, players: Iterable[str]
 ) -> str:
-    """Return the seed of a lot unless another is typed: fixed, and another once a lot was withdrawn."""
+    """Return the default seed of a lot: fixed, but a new one once a lot was withdrawn."""
     withdrawn = tournament.lots.filter(withdrawn_at__isnull=False).count()
     words = (tournament.pk, round_ and round_.pk, subject, withdrawn, *sorted(players, key=int))
     return signature_of("tournaments.lot", *words)[:LENGTH_OF_SEED]
@@ -176,7 +176,7 @@ def _drawn_for(prize: Prize) -> str:
 
 
 def _laid_out(tournament: Tournament, round_: Round | None) -> None:
-    """Write down the prizes of the terms, so that the list of a round can be changed."""
+    """Store the prizes of the terms as rows, so that a round's list can be changed."""
     if round_ is not None and not kept_prizes(tournament, round_).exists():
         Prize.objects.bulk_create(prizes_of_terms(tournament, round_))
 
@@ -241,7 +241,7 @@ def change_prize(
     cents: int | None = None,
     sponsor: str = "",
 ) -> Prize:
-    """Change what a prize is called, what it costs and who gives it; typed anew, it is no share any more."""
+    """Change a prize's name, value or sponsor; a share that is typed anew becomes a fixed amount."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     act.demand_nothing_newer()
     name, sponsor = tidy(name), tidy(sponsor)
@@ -278,7 +278,7 @@ class SharedFund(NamedTuple):
 
     @property
     def prizes(self) -> list[tuple[str, FundShare]]:
-        """Return the shares, each with the name of the prize that it becomes."""
+        """Return the shares, each with the name of its prize."""
         template = (
             _("Prize money, %(of)s, place %(number)d") if self.of else _("Prize money, place %(number)d")
         )
@@ -295,7 +295,7 @@ def funds_of(
     by_table: bool = False,
     by_section: bool = False,
 ) -> list[SharedFund]:
-    """Return the prizes that these shares come to now: of everybody, of each table or of each section."""
+    """Return the current prizes by these shares: of everybody, of each table or of each section."""
     sections = tournament.terms.sections
     if by_section and sections:
         money = came_in_by_section(tournament, round_)
@@ -316,7 +316,7 @@ def _shared(details: dict[str, Any]) -> str:
 
 
 def listed_shares(tournament: Tournament, round_: Round | None) -> list[tuple[object, ...]]:
-    """Return the shares on the list: the name of each, its cents and its sponsor."""
+    """Return the shares on the list with their names, cents and sponsors."""
     shares = kept_prizes(tournament, round_).filter(removed_at=None, share__isnull=False)
     return list(shares.values_list("name", "cents", "sponsor"))
 
@@ -338,7 +338,7 @@ def share_out_fund(
     expected: Sequence[int] = (),
     replaces: Sequence[tuple[object, ...]] = (),
 ) -> None:
-    """Put shares of the money that came in on the list of prizes, replacing shares not handed out yet.
+    """Add shares of the money received to the prizes, replacing shares not handed out yet.
 
     `expected` are the cents shown on the page, `replaces` the shares listed then: if either has changed in
     the meantime, the request is refused.
@@ -490,7 +490,7 @@ def payouts_of(
 def _by_ranking(
     tournament: Tournament, round_: Round | None, whole: RankedTournament, prizes: Sequence[Prize]
 ) -> Iterator[tuple[Sequence[Place], list[Prize]]]:
-    """Yield each ranking with its prizes: those of a table or section name it, others are of all."""
+    """Yield each ranking with its prizes; those of a table or section name it, others are for all."""
     played = None if round_ is None else whole.round(round_.number)
     parts = whole.parts if round_ is None else played.parts if played else ()
     remaining = list(prizes)
@@ -510,7 +510,7 @@ def _by_ranking(
 
 
 def _share_named(table: int | None, section: str, language: str) -> str:
-    """Return how the name of a share of one table or section begins."""
+    """Return how the name of a table's or section's share begins."""
     with override(language):
         of = section or _("table %(number)d") % {"number": table}
         return (_("Prize money, %(of)s, place %(number)d") % {"of": of, "number": 0}).removesuffix("0")
@@ -583,7 +583,7 @@ def pay_out(
 def take_back_payout(
     act: PendingDeed[Account], *, tournament: Tournament, round_: Round | None, prizes: Sequence[int]
 ) -> None:
-    """Take back what was paid out at once; the prizes stand on the list as before."""
+    """Take back a payout; its prizes are on the list as before."""
     tournament, round_ = _locked(tournament, round_, act.actor)
     taken = kept_prizes(tournament, round_).filter(pk__in=prizes, taken_by__isnull=False, chosen=False)
     paid = list(taken.select_related("taken_by"))
@@ -596,7 +596,7 @@ def take_back_payout(
 
 
 def _put_back(prize: Prize) -> None:
-    """Let a prize stand on the list again; a share that was made when it was paid goes."""
+    """Put a prize back on the list; delete a share that was made when it was paid."""
     off = {"removed_at": clock.now()} if prize.cents is None and prize.paid is not None else {}
     store(prize, taken_by=None, chosen=False, taken_at=None, handed_by=None, paid=None, **off)
 

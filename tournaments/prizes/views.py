@@ -107,7 +107,7 @@ STEPS = (100, 50, 10, 1, 500, 1000)  # cents
 
 
 class SharesForm(PageForm):
-    """How much of what came in the first gets, the second, and so on."""
+    """The shares of the money received for the first, the second, and so on."""
 
     shares = SharesField(
         label=gettext_lazy("Percentage for the first, the second and so on"),
@@ -159,7 +159,7 @@ def _address(name: str, tournament: Tournament, number: int | None) -> str:
 
 
 def _page_of(tournament: Tournament, round_: Round | None, name: str, **context: Any) -> dict[str, Any]:
-    """Return the page of a round or of all rounds, with the ways to the others as the title's menu."""
+    """Return the page of a round or of all rounds, with links to the others in the title's menu."""
     rounds = tournament.rounds.filter(stage__in=BEGUN).order_by("number")
     shown = round_.number if round_ else 0
     ways = periods(
@@ -213,7 +213,7 @@ def add_prize(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 
 @require_http_methods(PAGE)
 def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
-    """Ask for shares of what came in, show what they come to, and put them on the list."""
+    """Ask for shares of the money received, show the amounts, and add them to the prizes."""
     tournament, round_ = _directed(request, slug, pk, number)
     address = _address("prizes", tournament, number)
     form = SharesForm(
@@ -243,7 +243,7 @@ def share_out(request: HttpRequest, slug: str, pk: int, number: int | None = Non
 
 @require_http_methods(PAGE)
 def pay_out(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
-    """Show who is paid what of the prize money, and pay all of it at once."""
+    """Show who gets how much of the prize money, and pay all of it at once."""
     tournament, round_ = _directed(request, slug, pk, number)
     address = _address("prizes", tournament, number)
     money = {prize.position for prize in offered_in(tournament, round_) if prize.cents}
@@ -303,7 +303,7 @@ def change_prize(
 
 
 def _pressed(verb: Callable[..., Any], *, for_player: bool = False) -> Callable[..., HttpResponse]:
-    """Return the view of a button beside a prize, `for_player` with whom it is about."""
+    """Return the view of a button beside a prize; `for_player` passes the player, too."""
 
     @require_POST
     def press(
@@ -328,7 +328,7 @@ take_back_prize = _pressed(verbs.take_back_prize, for_player=True)
 
 @require_http_methods(PAGE)
 def lots(request: HttpRequest, slug: str, pk: int, number: int | None = None) -> HttpResponse:
-    """Show who is equal, and the two ways to draw; for a screen that the room sees."""
+    """Show the ties and the two ways to draw, for a screen in the room."""
     tournament, round_ = _directed(request, slug, pk, number)
     address = _address("lots", tournament, number)
     drawing = [
@@ -443,7 +443,7 @@ def certificates(request: HttpRequest, slug: str, pk: int, number: int | None = 
 
 
 def _chosen(form: CertificatesForm, certificates: Certificates) -> list[Certificate]:
-    """Return those of the first of all and of each section; of everybody each has only one."""
+    """Return the certificates of the first, overall and by section; or everybody's."""
     if form.cleaned_data["whose"] == EVERYBODY:
         return form.chosen(certificates.all)
     return [*form.chosen(certificates.all), *form.chosen(certificates.of_sections)]

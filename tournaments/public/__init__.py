@@ -1,1 +1,1 @@
-"""What everybody sees of a tournament without an account, and the screen in the hall."""
+"""The public pages of a tournament, without an account, and the screen in the hall."""

@@ -1,4 +1,4 @@
-"""The standings of a whole day as they hang on a wall: whatever is on a screen of it is on paper, too."""
+"""The standings of a whole day for a wall: paper has everything that a screen has."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

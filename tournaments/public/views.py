@@ -62,7 +62,7 @@ Pieces = Mapping[str, SafeString]
 
 
 class Page(NamedTuple):
-    """What changes on a page, piece by piece, each by its template; and where all of it comes from."""
+    """The changing parts of a page, each with its template, and the values for them."""
 
     template: str
     pieces: Mapping[str, str]
@@ -71,7 +71,7 @@ class Page(NamedTuple):
 
 
 def _answer(request: HttpRequest, code: str, name: str, *arguments: Any) -> HttpResponse:
-    """Send the page; or with `?part=1` only what changes on it, and nothing if nothing has."""
+    """Send the page; with `?part=1` only its changing parts, or nothing if nothing has changed."""
     visit = visit_of(request, code, name, *arguments)
     page, tag = PAGES[name], visit.tag
     if "part" not in request.GET:
@@ -88,7 +88,7 @@ def _answer(request: HttpRequest, code: str, name: str, *arguments: Any) -> Http
 
 
 def _shown(visit: PublicVisit, answer: HttpResponse) -> HttpResponse:
-    """Keep a page out of search engines, and let a proxy keep one that everybody sees for some seconds."""
+    """Keep a page out of search engines, and let proxies cache a public one for some seconds."""
     if visit.version.public:
         answer.headers["Cache-Control"] = kept_by_proxies()
     return kept_from_search(answer)
@@ -202,7 +202,7 @@ def _with_clock(visit: PublicVisit) -> dict[str, Any]:
 
 
 def _with_finder(visit: PublicVisit) -> dict[str, Any]:
-    """Return the clock, the query for a name, and whether players can still register themselves."""
+    """Return the clock, the field to look for a name, and whether players can still register."""
     takes_names = visit.tournament.state == State.PLANNED and hasattr(visit.tournament, "opening")
     return {**_with_clock(visit), "asked": NameQuery(*visit.arguments), "takes_names": takes_names}
 
@@ -298,14 +298,14 @@ def public_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_safe
 def projector(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the pages of a screen in the hall; `?show=` one thing, `&letters=A-K` a part of the seats."""
+    """Show the slides of a screen in the hall; `?show=` one subject, `&letters=A-K` some of the seats."""
     content = content_in(request.GET.get("show", ""), request.GET.get("letters", ""))
     return _answer(request, code, "projector", *content)
 
 
 @require_safe
 def screens(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show what screens in the hall can show, each with its address to open or to scan there."""
+    """Show the possible contents of screens, each with its address to open or to scan there."""
     tournament = tournament_of(request, slug, pk)
     at = reverse("tournaments:projector", args=[tournament.code])
     links = [(content, link_to(request, at + content.query)) for content in contents_of(tournament)]
@@ -314,18 +314,18 @@ def screens(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer how far the whole tournament has come, for a page that asks whether anything is new."""
+    """Answer the counter of the whole tournament, for a page that asks for news."""
     return _answer_beat(request, beat_of(code))
 
 
 @require_safe
 def table_pulse(request: HttpRequest, code: str, table: int) -> HttpResponse:
-    """Answer how far a table has come, for a phone that asks whether anything is new."""
+    """Answer the counter of a table, for a phone that asks for news."""
     return _answer_beat(request, beat_at(code, table))
 
 
 def _answer_beat(request: HttpRequest, beat: Beat | None) -> HttpResponse:
-    """Send a count that changes with the tournament, to everybody who knows the code; 404 without one.
+    """Send a counter that changes with the tournament, to all who know the code; 404 without one.
 
     Most of what a tournament is asked is whether anything is new, and nothing is.
     """
@@ -347,7 +347,7 @@ def _server_time() -> int:
 
 @require_safe
 def clock_json(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the clock of the round that runs; for everybody if the tournament is shown, else for its club."""
+    """Send the clock of the running round, of a public tournament to everybody, else to the club."""
     mine = Tournament.objects.open_to(request.user).values("pk")
     visible = Tournament.objects.filter(Q(public=True) | Q(pk__in=mine), code=code)
     tournament = get_object_or_404(visible.select_related("club"))
@@ -366,7 +366,7 @@ def whole_day(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the result of a finished tournament in words to be quoted; its address stays."""
+    """Show the result of a finished tournament as a sentence to quote; its address is permanent."""
     visit = visit_of(request, code, "result")
     tournament = visit.tournament
     final: dict[str, Any] | None = None

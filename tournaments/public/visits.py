@@ -1,4 +1,4 @@
-"""Who asks for a public page, whether they may see it, and what is looked up once for all who ask."""
+"""Find a public page's visitor and rights, and cache what is the same for all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def visit_of(request: HttpRequest, code: str, name: str, *arguments: Any) -> Pub
 
 
 def _visible_version(request: HttpRequest, code: str) -> TournamentVersion:
-    """Return the version, for everybody if it is shown, else for members only; one query if it is."""
+    """Return the version, to everybody if the tournament is public, else to members; mostly one query."""
     version = version_of(code)
     if version is None:
         raise Http404
@@ -78,7 +78,7 @@ def kept_by_proxies(seconds: int = SECONDS_OF_A_PAGE) -> str:
 
 
 def visible_results(visit: PublicVisit) -> Results:
-    """Return the standings that everybody may see; raise 404 where there is no such round."""
+    """Return the public standings; raise 404 where there is no such round."""
 
     def look() -> Results:
         results = results_of(visit.tournament, *visit.arguments)

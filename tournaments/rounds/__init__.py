@@ -1,1 +1,1 @@
-"""A round is played: its clock, the board, the phones at its tables."""
+"""Playing a round: its clock, the board, the phones at its tables."""

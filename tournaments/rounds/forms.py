@@ -21,6 +21,6 @@ class AddTime(PageForm):
 
 
 class ClockChange(AddTime):
-    """Minutes for everybody, and how often the clock had been changed when the page was made."""
+    """Minutes to add or set for everybody, and the page's counter of changes of the clock."""
 
     known = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)

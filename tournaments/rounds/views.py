@@ -1,4 +1,4 @@
-"""A round begins, its clock is run from the board, its tables answer at the bell, and it is closed."""
+"""Start a round, run its clock from the board, let its tables answer at the bell, and close it."""
 
 import json
 import re
@@ -78,7 +78,7 @@ FIRST_SHOWN = 6
 
 @require_safe
 def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what runs with its clock and standings, what is open, and the past with who won."""
+    """Show running tournaments with clock and standings, open ones, and past ones with winners."""
     club = open_club(request, slug)
     finished = Tournament.objects.filter(club=club, state=State.FINISHED).select_related("club", "evening")
     pages = Paginator(finished, TOURNAMENTS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -111,7 +111,7 @@ def _standings_now(request: HttpRequest, slug: str, pk: int) -> dict[str, Any]:
 
 @require_safe
 def tournament(request: HttpRequest, slug: str, pk: int, number: int = 0) -> HttpResponse:
-    """Show the round that is on, or this one: before, during and after it; `?part` its live parts alone."""
+    """Show the current or chosen round, before, during and after it; `?part` its live parts alone."""
     return _page_of_round(request, tournament_of(request, slug, pk), number)
 
 
@@ -143,7 +143,7 @@ def _page_of_round(
 
 @require_http_methods(PAGE)
 def table(request: HttpRequest, slug: str, pk: int, number: int, table: int) -> HttpResponse:
-    """Show one table, put it right as the form says, or give it more time."""
+    """Show one table; correct it by the form, or give it more time."""
     tournament = typed_tournament(request, slug, pk)
     table_row = table_in(round_in(tournament, number), table)
     table_row.round.tournament = tournament
@@ -217,7 +217,7 @@ def reopen_table(request: HttpRequest, slug: str, pk: int, number: int, table: i
 def _do(
     request: HttpRequest, verb: Callable[..., Round], round_: Round, words: str, **arguments: Any
 ) -> HttpResponse:
-    """Do what was asked and say so, or why not; then show the board."""
+    """Do what was asked, say so or why not, and show the board."""
     submit(request, None, verb, words, round_=round_, **arguments)
     return redirect_to("round", round_)
 
@@ -231,7 +231,7 @@ def start_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 
 @require_http_methods(PAGE)
 def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Say what follows, and take back the start of a round that was begun by mistake."""
+    """Show the consequences, and take back the start of a round begun by mistake."""
     round_ = directed_round(request, slug, pk, number)
     if request.method != "POST" and round_.stage != Stage.RUNNING:
         return redirect_to("round", round_)
@@ -254,7 +254,7 @@ def take_back_start(request: HttpRequest, slug: str, pk: int, number: int) -> Ht
 
 
 def _touched(round_: Round) -> str:
-    """Return why the start of a round stays; empty where it can be taken back."""
+    """Return why the start of a round cannot be taken back; empty where it can."""
     touched = rounds.touched_tables(round_)
     why = _(
         "Something has been stored at table %(tables)s since the start: a hand, a result, a change of "
@@ -410,7 +410,7 @@ def _missing_results(tables: Iterable[int]) -> str:
 
 @require_POST
 def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Check in everybody of the round before who has not left, and draw as was agreed.
+    """Check in everybody of the earlier round who has not left, and draw by the terms.
 
     Where another director has drawn meanwhile, that draw is shown, and who made it.
     """
@@ -433,7 +433,7 @@ def everybody_back(request: HttpRequest, slug: str, pk: int, number: int) -> Htt
 
 
 def _draw(actor: Account, deed: UUID, round_: Round) -> None:
-    """Draw as was agreed; what was drawn ahead is taken where the same people are there."""
+    """Draw by the terms, or use an earlier draw ahead if the same people are present."""
     if round_.tournament.club.deeds.filter(pk=uuid5(deed, "draw")).exists():
         return  # the button was pressed twice
     ahead = seating_in(round_)
@@ -451,7 +451,7 @@ def _draw(actor: Account, deed: UUID, round_: Round) -> None:
 
 @require_http_methods(PAGE)
 def publish_and_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Ask once, then publish the draw that a page has shown and begin the round, both or neither."""
+    """Ask once, then publish the shown draw and start the round, both or neither."""
     round_ = directed_round(request, slug, pk, number)
     shown = request.POST.get("tables") if request.method == "POST" else request.GET.get("tables", "")
     if request.method != "POST":

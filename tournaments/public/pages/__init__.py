@@ -1,1 +1,1 @@
-"""What the public page of a tournament shows, and the screen in the hall."""
+"""The contents of a tournament's public page, and of the screen in the hall."""

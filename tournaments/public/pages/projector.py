@@ -1,4 +1,4 @@
-"""What the screen in the hall shows in turn, in pages that fill 1920 × 1080."""
+"""The slides of the screen in the hall, each filling 1920 × 1080."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ RANKS_BETWEEN_CLOCKS = 2
 
 
 class ScreenContent(NamedTuple):
-    """What one of several screens shows: all of it in turn, or one thing for as long as it hangs there."""
+    """What one of several screens shows: all slides in turn, or always the same subject."""
 
     show: str = ""  # clock, seats, standings, prizes; empty: everything
     first: str = ""  # of seats: the letters with which surnames begin
@@ -59,7 +59,7 @@ class ScreenContent(NamedTuple):
         return f"{label} {self.letters}".strip()
 
     def has(self, initial: str) -> bool:
-        """Return whether surnames with this letter stand here; other signs stand with the nearest letter."""
+        """Return whether a surname with this letter belongs here; other signs go with the nearest letter."""
         return not self.first or self.first <= max("a", min(initial, "z")) <= self.last
 
 
@@ -68,7 +68,7 @@ LETTERS = re.compile("([a-z])-([a-z])")
 
 
 def content_in(show: str, letters: str) -> ScreenContent:
-    """Return what an address asks for; whatever it does not know is everything.
+    """Return the content that an address asks for; an unknown one means everything.
 
     >>> [content_in(*asked).query for asked in (("seats", "A-K"), ("seats", "K-A"), ("x", ""))]
     ['?show=seats&letters=a-k', '?show=seats', '']
@@ -80,7 +80,7 @@ def content_in(show: str, letters: str) -> ScreenContent:
 
 
 def contents_of(tournament: Tournament) -> list[ScreenContent]:
-    """Return what screens can show, with the seats also in two halves of the alphabet; one query."""
+    """Return the possible contents of screens, including seats in two halves of the alphabet; one query."""
     initials = Counter(_initial(tournament, name) for name in tournament.evening.names().values())
     halves = [ScreenContent("seats", "a", letter) for letter in _middle(initials)]
     halves += [ScreenContent("seats", chr(ord(half.last) + 1), "z") for half in halves]
@@ -95,7 +95,7 @@ def contents_of(tournament: Tournament) -> list[ScreenContent]:
 
 
 def _middle(initials: Mapping[str, int]) -> list[str]:
-    """Return the letter with which the first half ends; nothing, where all begin with the same.
+    """Return the last letter of the first half of names; empty if all begin with the same one.
 
     >>> _middle({"a": 3, "h": 2, "w": 4}), _middle({"a": 3})
     (['h'], [])
@@ -217,7 +217,7 @@ def _clock(tournament: Tournament, now: Now, number: int, seconds: int, *, timed
 
 
 def _seated(tournament: Tournament, names: Names, content: ScreenContent) -> Iterator[Slide]:
-    """Yield who sits where; first those whose seat has changed since it was published."""
+    """Yield the seats; first those changed since they were published."""
     for seatings in seatings_shown(tournament, names):
         number = seatings.round.number
         by_name = [seat for seat in seatings.by_name if content.has(_initial(tournament, seat.name))]
@@ -238,7 +238,7 @@ def _seats(
 
 
 def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterator[Slide]:
-    """Yield interim standings, where everybody may see them and there is something to see."""
+    """Yield interim standings, if they are public and there are any."""
     if not is_shown(tournament):
         return
     whole = ranked(tournament)
@@ -253,7 +253,7 @@ def _standings_now(tournament: Tournament, number: int, names: Names) -> Iterato
 
 
 def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
-    """Yield how the last round and the whole came out, and who has which prize of which round."""
+    """Yield the results of the last round and of the whole, and who has which prize."""
     if not now.round:
         return
     if not is_shown(tournament):
@@ -280,7 +280,7 @@ def _standings_after(tournament: Tournament, now: Now) -> Iterator[Slide]:
 
 
 def _ranks(key: str, title: str, standings: ShownStandings) -> Iterator[Slide]:
-    """Yield the ranks; table by table, where that is how it is ranked."""
+    """Yield the ranks, table by table where tables rank on their own."""
     for number, part in enumerate((*standings.parts, *standings.by_section), 1):
         short = fitting([row.name for row in part.rows], RANK_LETTERS)
         lines = [
@@ -298,7 +298,7 @@ def _ranks(key: str, title: str, standings: ShownStandings) -> Iterator[Slide]:
 
 
 def fitting(names: Sequence[str], most: int) -> list[str]:
-    """Shorten names so that they can still be read: first names give way before a word is cut.
+    """Shorten names readably: first names are cut before any surname.
 
     >>> fitting(["Anna", "Maria Theresia Oberhuber", "Josef Oberhuber-Kaltenbrunner", "Rosa Eder jun."], 20)
     ['Anna', 'M. T. Oberhuber', 'J. Oberhuber-…', 'Rosa Eder jun.']
@@ -327,7 +327,7 @@ def _initialled(name: str, most: int) -> str:
 
 
 def _surname_in(words: Sequence[str]) -> int:
-    """Return where the surname stands: last, or before a number or an abbreviation such as "jun."."""
+    """Return the index of the surname: the last word, or the one before a number or "jun."."""
     index = len(words) - 1
     while index > 1 and (words[index].isdecimal() or words[index].endswith(".")):
         index -= 1

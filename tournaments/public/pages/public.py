@@ -1,4 +1,4 @@
-"""What everybody sees of a tournament, without an account: the same for all, so it is made once."""
+"""The public page of a tournament, the same for all, so it is made once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -65,7 +65,7 @@ class Now(NamedTuple):
 
 
 def now_of(tournament: Tournament) -> Now:
-    """Return what is going on; a draft is only a round that is being prepared. Four queries."""
+    """Return the current state; a draft counts as a round being prepared. Four queries."""
     rounds = list(tournament.rounds.order_by("number"))
     running = next((round_ for round_ in rounds if round_.stage == Stage.RUNNING), None)
     published = next((round_ for round_ in rounds if round_.stage == Stage.PUBLISHED), None)
@@ -146,14 +146,14 @@ class NameAnswer(NamedTuple):
 
 
 class NameQuery(NamedTuple):
-    """Whom a visitor looks for, as the query of the address says it."""
+    """The player a visitor looks for, from the query of the address."""
 
     who: str = ""
     name: str = ""
 
 
 def answer_to(now: Now, query: NameQuery) -> NameAnswer:
-    """Return where the person asked for sits, or those among whom the name leaves a choice."""
+    """Return the seat of the player looked for, or the players to choose from."""
     if query.who:
         seats = tuple(seat for seat in now.seats if seat.person == query.who)
         return NameAnswer(seats, waits="" if seats else now.was_there.get(query.who, ""))
@@ -183,7 +183,7 @@ def _words(name: str) -> list[str]:
 
 
 def seatings_shown(tournament: Tournament, names: Names | None = None) -> tuple[Seatings, ...]:
-    """Return the seats of the round that runs and of the next published one, else of the last."""
+    """Return the seatings of the running round and of the next published one, else of the last."""
     rounds = list(tournament.rounds.filter(stage__in=SEATED).order_by("number"))
     if not rounds or not tournament.is_open:
         rounds = list(tournament.rounds.filter(stage=Stage.CLOSED).order_by("-number")[:1])
@@ -207,7 +207,7 @@ class Results(NamedTuple):
 
 
 def results_of(tournament: Tournament, number: int | None = None) -> Results | None:
-    """Return the standings of a round, or overall, else of the last; None: there is no such round."""
+    """Return the standings of a round, or overall, else of the last round; None for an unknown round."""
     if number is not None and not tournament.rounds.filter(number=number).exists():
         return None
     if not is_shown(tournament):
@@ -235,7 +235,7 @@ def results_of(tournament: Tournament, number: int | None = None) -> Results | N
 def _prizes(
     tournament: Tournament, round_: Round | None, whole: RankedTournament, names: Names
 ) -> PrizesOfRound | None:
-    """Return the prizes, as soon as what they are given for is over."""
+    """Return the prizes, once their round or the tournament is over."""
     over = tournament.state == State.FINISHED if round_ is None else round_.stage == Stage.CLOSED
     prizes = offered(tournament, round_) if over else []
     return prizes_shown(whole, round_, prizes, names) if prizes else None

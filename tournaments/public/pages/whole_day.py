@@ -55,7 +55,7 @@ def _round(whole: RankedTournament, round_: Round, names: Names, prizes: PrizeLi
 
 
 def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[dict[str, Any]]:
-    """Yield the tables of a round: who sat there, and with what they got up."""
+    """Yield the tables of a round with their players and results."""
     money = whole.terms.format is Format.MONEY
     missing = whole.missing_in(round_).get(round_.number, ())
     for table in round_.tables.order_by("number"):
@@ -76,7 +76,7 @@ def _has_no_result(table: Table) -> bool:
 
 
 def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:
-    """Yield those who are ranked, each table by itself where it is so, then the others."""
+    """Yield the ranked players, by table where tables rank on their own, then the others."""
     columns = [title for title, _of in _columns(standings)]
     for part in (*standings.parts, *standings.by_section):
         yield {"title": part.title, "columns": columns, "rows": [_row(standings, row) for row in part.rows]}
@@ -121,7 +121,7 @@ FIRST_OF_A_SECTION = 3
 
 
 def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
-    """Return what a newspaper says: the first overall, or of the last round; None: nothing was played."""
+    """Return the winners in a sentence, overall or of the last round; None: nothing was played."""
     whole, names = ranked(tournament), tournament.evening.names()
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     if not rounds:

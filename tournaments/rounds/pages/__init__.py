@@ -1,1 +1,1 @@
-"""What is shown of a running round: its clock, the director's board, what a table's phone has to know."""
+"""The contents of a running round's pages: its clock, the director's board, a table's phone."""

@@ -1,4 +1,4 @@
-"""The tables of a round: live for those who run it, else who sits there; the number of queries is fixed."""
+"""The tables of a round: live for the people who run it, else only their seats; a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ class BoardSeat(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something about a table; in `brief` words on its card, where it is the most urgent."""
+    """A note about a table; in `brief` words on its card if it is the most urgent."""
 
     words: str
     tone: str = "quiet"  # "quiet", "look" or "now"
@@ -103,7 +103,7 @@ class BoardTable(NamedTuple):
 
 
 def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, Any]:
-    """Return the clock and the tables of a round; how these stand only for those who may watch them."""
+    """Return the clock and the tables of a round, with their state for people who run it."""
     now = clock.now()
     prefetch_related_objects([round_], "ticks")
     known = _Known(round_, names, now, watched=watched)
@@ -142,7 +142,7 @@ def board_of(round_: Round, names: Names, *, watched: bool = True) -> dict[str, 
 
 
 def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
-    """Return how many tables there are, and how many call, are silent, and so on: kind, label, count."""
+    """Return the numbers of tables in all, calling, silent and so on: kind, label, count."""
     labels = {
         "call": pgettext("tables", "call"),
         "silent": pgettext("tables", "silent"),
@@ -158,13 +158,13 @@ def _counts(tables: Sequence[BoardTable]) -> list[tuple[str, str, int]]:
 
 
 def shown_table(table: Table, names: Names) -> BoardTable:
-    """Return one table as the board of its round shows it, and read nothing of the others."""
+    """Return one table as on the board of its round, without reading the others."""
     prefetch_related_objects([table.round], "ticks")
     return _Known(table.round, names, clock.now(), watched=True, tables=[table]).shown(table)
 
 
 class _Known:
-    """Everything about tables of a round, asked for once: about all of them or only some."""
+    """Everything about all tables of a round or some of them, each read once."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class _Known:
         )
 
     def _seated(self, table: Table) -> BoardTable:
-        """Return who sits at a table, as everybody in the club may see."""
+        """Return the players at a table, as everybody in the club may see."""
         return BoardTable(
             number=table.number,
             seats=tuple(BoardSeat(self.names[player]) for player in table.seated),
@@ -244,7 +244,7 @@ class _Known:
         )
 
     def _pace(self, table: Table, last: datetime | None) -> str:
-        """Return how many hands have been played of how many, or how long ago the last one was."""
+        """Return the number of hands played of all, or the time since the last one."""
         if hands_of(table) is not None:
             return _hands(table)
         return "" if last is None else self._ago(last)
@@ -364,7 +364,7 @@ class _Known:
 
 
 def last_played(entries: Sequence[Entry]) -> datetime | None:
-    """Return when the last hand that stands was entered; neither a seating nor a called Radl is one."""
+    """Return when the last current hand was entered, not counting seatings and called Radl."""
     newest = {entry.place: entry.act for entry in entries}
     added = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO)]
     hands = [entry for entry in added if entry.record and entry.record.keys() & {"games", "void"}]

@@ -1,4 +1,4 @@
-"""The clock as every page shows it: all that it takes to count on alone."""
+"""The clock as every page shows it, so that it can count on by itself."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ SHOWN = (Stage.RUNNING, Stage.PUBLISHED, Stage.CLOSED)  # which round a clock is
 
 
 def clock_part(tournament: Tournament, round_: Round | None = None) -> dict[str, Any]:
-    """Return what `_clock.html` prints of this round, or of the one that a visitor waits for."""
+    """Return the values for `_clock.html` of this round, or of the one a visitor waits for."""
     shown = round_ or round_shown(tournament)
     facts = clock_facts(shown)
     return {
@@ -41,14 +41,14 @@ def clock_facts(round_: Round | None) -> dict[str, Any]:
 
 
 def is_timed(tournament: Tournament, round_: Round | None) -> bool:
-    """Return whether a round has a clock, as it was started, whatever the terms say since."""
+    """Return whether a round has a clock, by the terms when it was started."""
     if round_ is not None and round_.started_at is not None:
         return round_.minutes is not None
     return tournament.terms.is_timed
 
 
 def round_shown(tournament: Tournament) -> Round | None:
-    """Return the round that runs; else the next that has been published; else the last that was played."""
+    """Return the running round, else the next published one, else the last one played."""
     rounds = [round_ for round_ in tournament.rounds.order_by("number") if round_.stage in SHOWN]
     running = [round_ for round_ in rounds if round_.stage == Stage.RUNNING]
     published = [round_ for round_ in rounds if round_.stage == Stage.PUBLISHED]

@@ -1,4 +1,4 @@
-"""What a club's place of today shows of tournaments: the clock of a round, one's own seat, what comes."""
+"""Tournaments on a club's page of today: the clock, the reader's seat, and what comes next."""
 
 import json
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def _has_tournaments(request: HttpRequest, club: Club) -> Exists:
 
 
 def open_tournaments(club: Club, most: int | None = None) -> tuple[list[RunningRound], list[Tournament]]:
-    """Return what runs and what comes next: two queries, and two more for the seat of a player."""
+    """Return running and coming tournaments: two queries, and two more for a player's seat."""
     mine = Participant.objects.filter(evening=OuterRef("evening"), member=club.member_id).values("pk")
     now = FilteredRelation("rounds", condition=Q(rounds__stage__in=(Stage.PUBLISHED, Stage.RUNNING)))
     open_ones: Any = Tournament.objects.filter(club=club).exclude(state=State.FINISHED)
@@ -103,7 +103,7 @@ def _running(tournament: Tournament, round_: Round, me: int | None, runs: bool) 
 
 
 def seat_in(round_: Round, me: str, names_now: Callable[[], Names]) -> Seat | None:
-    """Return the table of a player in a round and who else sits there; None without a seat."""
+    """Return a player's table in a round and the others there; None without a seat."""
     for table in Table.objects.filter(round=round_).select_related("sheet"):
         if me in table.seated:
             names = names_now()

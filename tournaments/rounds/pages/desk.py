@@ -1,4 +1,4 @@
-"""The page of a round beside its tables: what is to be done next, and the ways to everything else."""
+"""A round's page beside its tables: the next step, and links to everything else."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -58,14 +58,14 @@ class Way(NamedTuple):
 
 
 class NextStep(NamedTuple):
-    """What is to be done next; the first of its ways is the most likely one."""
+    """The next step of a round; the first of its ways is the most likely one."""
 
     sentence: str
     ways: tuple[Way, ...]
 
 
 class Desk:
-    """A round as this visitor may see it: the one on, or the one asked for; none once all is over."""
+    """A round as this visitor may see it: the current or chosen one; None once all is over."""
 
     def __init__(self, tournament: Tournament, number: int = 0) -> None:
         self.tournament = tournament
@@ -84,7 +84,7 @@ class Desk:
         self.round = self._round()
 
     def _round(self) -> Any:
-        """Return the round asked for, or the one that is on; None once all is over."""
+        """Return the chosen round, or the current one; None once all is over."""
         if self.asked:
             chosen = next((round_ for round_ in self._rounds if round_.number == self.asked), None)
             if chosen is None:
@@ -96,12 +96,12 @@ class Desk:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the round was closed, or all of a finished tournament is shown."""
+        """Return whether the round was closed, or a finished tournament is shown."""
         return self.round is None or self.round.stage == Stage.CLOSED
 
     @property
     def subtitle(self) -> str:
-        """Return which round it is and who is there; once all is over, when and where it was."""
+        """Return the round and its number of people; once all is over, day and venue."""
         evening = self.tournament.evening
         if self.round is None:
             return ", ".join(filter(None, (day_in_words(evening.date), evening.place)))
@@ -114,7 +114,7 @@ class Desk:
 
     @property
     def periods(self) -> list[dict[str, Any]]:
-        """Return the ways of the title's menu: each round and, once all are over, the whole; empty if one."""
+        """Return the links of the title's menu: each round, and the whole once it is over; empty if one."""
         ways = [
             {
                 "address": self._way("", "round", round_).address,
@@ -204,13 +204,13 @@ class Desk:
         return NextStep(_("All rounds have been played."), (finish,))
 
     def _prizes_left(self, round_: Any) -> int:
-        """Return how many prizes of a round are left; untouched, one that began offers those of the terms."""
+        """Return how many prizes of a round are not given yet; without a list, those of the terms."""
         is_untouched = round_.started_at is not None and not round_.listed
         return len(self.tournament.terms.prizes) if is_untouched else int(round_.left)
 
     @cached_property
     def left(self) -> list[Way]:
-        """Return links for directors to prizes left in closed rounds and, after the last one, to lots."""
+        """Return links for directors to remaining prizes of closed rounds and, in the end, to lots."""
         if not (self.directs and self.tournament.is_open):
             return []
         ways = []
@@ -286,7 +286,7 @@ class Desk:
 
     @cached_property
     def rounds_won(self) -> list[Way]:
-        """Return the rounds of a tournament that is over, each with who has won it."""
+        """Return the rounds of a finished tournament, each with its winners."""
         if self.round is not None or not self.shown:
             return []
         return [self._won(round_) for round_ in self._closed]
@@ -336,7 +336,7 @@ class Desk:
             yield self._way(_("Registration"), "registration_desk", icon="write", end=asking)
 
     def _ways_afterwards(self) -> Iterable[Way]:
-        """Yield the ways to the results of a round, or of all of them."""
+        """Yield links to the results of a round, or of all of them."""
         if self.round is not None and self.round.stage in SHOWN:
             yield self._way(_("Seating"), "seating", self.round, icon="list")
         if self.is_over and self.tournament.takes_results and self.round is not None:
@@ -378,7 +378,7 @@ class Desk:
             yield self._way(_("Save as a preset"), "keep_preset", icon="rules")
 
     def _way(self, label: str, page: str, round_: Any = None, **details: Any) -> Way:
-        """Return the way to a page of the tournament or of a round; without address if its room is gone."""
+        """Return a link to a page of the tournament or of a round; empty if its room was removed."""
         name, where = f"tournaments:{page}", {**self.where, **({"number": round_.number} if round_ else {})}
         return Way(label, reverse(name, kwargs=where) if is_there(name, **where) else "", **details)
 
@@ -389,7 +389,7 @@ def _existing(ways: Iterable[Way]) -> list[Way]:
 
 
 def _with_counts(tournament: Tournament) -> Any:
-    """Return the rounds with who is there, tables, open calls and prizes left; one query."""
+    """Return the rounds with their counts of people, tables, open calls and prizes left; one query."""
     present = Attendance.objects.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return tournament.rounds.order_by("number").annotate(
         here=counted(present, "round"),

@@ -1,4 +1,4 @@
-"""What the phone on a table of a tournament has to know beside the hand: time, bell, calls, play money."""
+"""What a tournament table's phone needs beside the hand: time, bell, calls, play money."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -130,7 +130,7 @@ def _accounts(table: Table, newest: Sequence[Entry], names: Names, terms: Terms)
 
 
 def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
-    """Return what the last hand paid to everybody who played it; mostly it is among the newest entries."""
+    """Return the amounts of the last hand by player, which is mostly among the newest entries."""
     number, sheet = table.results.get("hands"), table.sheet
     if not number or sheet is None or table.results.get("paper"):
         return {}
@@ -162,7 +162,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def clock_words() -> dict[str, str]:
-    """Return the words in which a phone tells of its clock, bell and sound."""
+    """Return the phone's words for its clock, bell and sound."""
     return {
         "left": _("Time left"),
         "rings": _("Bell at {time}"),
@@ -270,7 +270,7 @@ def _entry_in_words(
 
 
 def _of_the_director(entry: Entry, what: str, names: Names) -> str:
-    """Return in words an event that only a director enters, or the clock by itself; else empty."""
+    """Return in words an event entered by a director or the clock; else empty."""
     match entry.record:
         case {"event": "seating", "players": list(players)}:
             seated = ", ".join(names[player] for player in players)
@@ -342,7 +342,7 @@ def bars_of(
     over: bool,
     complete: bool,
 ) -> dict[str, dict[str, Any]]:
-    """Return the restrictions of the phone with the card and of a signed-in user, who may do more."""
+    """Return what the phone with the card must not do, and what a signed-in user must not do."""
     shut = _shut(table, sheet, waits=waits)
     if shut is not None:
         return {"card": shut._asdict(), "account": shut._asdict()}
@@ -386,7 +386,7 @@ def _shut(table: Table, sheet: Sheet, *, waits: bool) -> Restrictions | None:
 
 
 def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
-    """Return the last entry of the sheet; what was just written at its end need not be looked for."""
+    """Return the last entry of the sheet, without a query if it was just written."""
     newest_entry = newest[-1] if newest else None
     is_at_the_end = (
         newest_entry and newest_entry.act == Act.ADD and newest_entry.place == sheet.standing["last_place"]
@@ -395,7 +395,7 @@ def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
 
 
 def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
-    """Return who may take the last entry back: not a ruling, and at the card nothing of the director's."""
+    """Return whether card and account may take the last entry back; neither may take back a ruling."""
     last = _last_of(sheet, newest)
     ruled = {ruling.place for ruling in rulings if not hasattr(ruling, "replaced_by")}
     if last is None or last.place in ruled:

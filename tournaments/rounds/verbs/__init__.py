@@ -1,1 +1,1 @@
-"""Everything that changes a running round: start and end, its clock, and what happens at the bell."""
+"""All changes of a running round: start and end, its clock, and the bell."""

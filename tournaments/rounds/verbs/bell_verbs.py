@@ -1,4 +1,4 @@
-"""At the bell the table answers and hands in its sheet; the director allows one more hand, closes, opens."""
+"""At the bell: a table answers and hands in its sheet; the director allows a hand, closes, reopens."""
 
 from typing import Any
 from uuid import uuid5
@@ -35,7 +35,7 @@ from tournaments.round_clock import (
     )
 )
 def say_dealt(act: PendingDeed[Actor], *, table: Table, dealt: bool) -> Table:
-    """Write the answer at the bell: one more hand counts where cards are dealt, else the sheet is closed."""
+    """Store a table's answer at the bell: one more hand where cards are dealt, else close the sheet."""
     table = locked_table(table, act.actor)
     _demand_open(table)
     demand_screen(table)
@@ -100,7 +100,7 @@ def allow_hand(act: PendingDeed[Account], *, table: Table) -> Table:
     )
 )
 def note_bell(act: PendingDeed[Account], *, table: Table) -> Table:
-    """End doubling after the hand that was dealt: on the sheet of paper the bell rang here."""
+    """Note the bell on a paper table's sheet: doubling ends after the hand that was dealt."""
     table = _directed(table, act.actor)
     _demand_open(table)
     if not table.paper:
@@ -112,7 +112,7 @@ def note_bell(act: PendingDeed[Account], *, table: Table) -> Table:
 
 @verb(log=gettext_lazy("closed the sheet of table %(table)d, round %(round)d of “%(title)s”"))
 def close_table(act: PendingDeed[Account], *, table: Table) -> Table:
-    """Close the sheet, whatever the table says; not while it waits for the arbiters."""
+    """Close a table's sheet, whatever its answer; refused while it waits for the arbiters."""
     table = _directed(table, act.actor)
     _demand_open(table)
     store(table.started_sheet, closed_at=clock.now())
@@ -159,5 +159,5 @@ def _demand_open(table: Table) -> None:
 
 
 def _record(act: PendingDeed, table: Table, **details: Any) -> None:
-    """Record what was done; without an account it is the table that did it."""
+    """Record a deed; without an account, as the table's."""
     record_deed(act, table, actor=table.started_sheet.name, **details)

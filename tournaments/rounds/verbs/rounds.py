@@ -28,7 +28,7 @@ from tournaments.standings.results import current_result, lacks_result
 
 @verb(log=gettext_lazy("started round %(round)d of “%(title)s”"))
 def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """Start a round: every table gets its sheet, and who sits first counts as owner of the high card."""
+    """Start a round: every table gets its sheet, and its first player owns the high card."""
     round_ = locked_round(round_, act.actor)
     demand_step("start", round_)
     tournament = round_.tournament
@@ -56,7 +56,7 @@ def start_round(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 @verb(log=gettext_lazy("took back the start of round %(round)d of “%(title)s”"))
 def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """Lead a round that was begun by mistake back to its draw, while nothing is stored at its tables."""
+    """Return a round started by mistake to its draw, while its tables have no entries."""
     round_ = locked_round(round_, act.actor)
     demand_step("take_back", round_)
     tournament, tables = round_.tournament, Table.objects.filter(round=round_)
@@ -86,7 +86,7 @@ def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 
 def touched_tables(round_: Round) -> list[int]:
-    """Return the tables at which something is stored since the start: it stays, and so does the start."""
+    """Return the tables with entries since the start, which then cannot be taken back."""
     tables = Table.objects.filter(round=round_)
     with_more = (
         Q(sheet__seq__gt=0),
@@ -161,7 +161,7 @@ def _listed(numbers: Iterable[int]) -> str:
 
 @verb(log=gettext_lazy("called the double round in round %(round)d of “%(title)s”"))
 def double_round(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """Call doubled hands, once in a round, at every open table: as many as people sit there.
+    """Call doubled hands at every open table, one for each player there; once in a round.
 
     Also where the hands are typed from paper, unless only the result was.
     """

@@ -74,7 +74,7 @@ def add_time(
     table: Table | None = None,
     known: int | None = None,
 ) -> Round:
-    """Add time for everybody or one table; refused where others did something to the clock meanwhile.
+    """Add time for everybody or one table; refuse if others changed the clock meanwhile.
 
     `known` is how often the clock had been changed when whoever asks looked at it.
     """
@@ -91,7 +91,7 @@ def _set_in_words(details: dict[str, Any]) -> str:
 def set_clock(
     act: PendingDeed[Account], *, round_: Round, seconds: int, known: int | None = None, by: bool = False
 ) -> Round:
-    """Let so much be left for everybody from now on; or, if `by`, so much less than there is.
+    """Set the time left for everybody; or, if `by`, reduce it by this much.
 
     Where it is less, what single tables had beyond it ends, too.
     """
@@ -111,7 +111,7 @@ def set_clock(
 
 
 def _let_be_left(act: PendingDeed[Account], round_: Round, *, left: timedelta, target: timedelta) -> None:
-    """Add what is more; what is less is given after everything was taken away, at this very moment."""
+    """Set the time left: add to it, or at once remove all of it and give the rest."""
     now = clock.now()
     if target < left:
         if None in changes_of(round_, round_.ticks_now):  # rung by the director: sheets say so since
@@ -239,7 +239,7 @@ def _demand_some_time(seconds: int) -> None:
 
 
 def _double_again(act: PendingDeed[Account], round_: Round, table: Table | None) -> None:
-    """Let doubling go on at tables where the bell had rung; who is just writing there comes first."""
+    """Let doubling continue at tables where the bell had rung, after writes in progress."""
     tables = round_.tables.filter(sheet__closed_at=None).order_by("sheet").select_related("sheet")
     for other_table in tables if table is None else tables.filter(pk=table.pk):
         if other_table.sheet is None or not has_rung(other_table.sheet):
@@ -250,13 +250,13 @@ def _double_again(act: PendingDeed[Account], round_: Round, table: Table | None)
 
 
 def _is_rung(round_: Round) -> bool:
-    """Return whether the director has rung, and no time was added for everybody since."""
+    """Return whether the director rang the bell, and added no time for everybody since."""
     return round_.ended_at is not None and rang(clock_of(round_, round_.ticks_now), clock.now())
 
 
 @verb(log=gettext_lazy("rang the bell of round %(round)d of “%(title)s”"))
 def ring(act: PendingDeed[Account], *, round_: Round) -> Round:
-    """End the round for everybody before the time is up; who rang by mistake adds time."""
+    """End the round for everybody before its time; after a mistake, time can be added."""
     round_ = _with_a_clock(round_, act.actor)
     if _is_rung(round_):
         raise Refused(form=[_("The bell has rung.")])
