@@ -1,1 +1,1 @@
-"""Series: what tournaments, rounds and evenings of a year give is added up."""
+"""Series: add up what tournaments, rounds and evenings of a year give."""

@@ -1,4 +1,4 @@
-"""What finals carried into series of their own before version 2: frozen once as a list of points there."""
+"""Points that finals carried into other series before version 2, stored there once as a list."""
 
 from fractions import Fraction
 from itertools import chain, count
@@ -20,7 +20,7 @@ BY_PLACE = "qualification"  # the ladder by which places were worth points in a 
 
 
 def freeze_carried() -> None:
-    """Store as lists the points that finals carried into other series; nothing where that is done."""
+    """Store points that finals carried into other series as lists there, once."""
     with transaction.atomic():
         for source in Series.objects.select_related("club", "final").order_by("made_at", "pk"):
             former_terms = source.kept_terms.get("final_before", {})
@@ -52,7 +52,7 @@ def _freeze(source: Series, former_terms: dict[str, Any]) -> None:
 
 
 def _playing(stands: SeriesStanding, former_terms: dict[str, Any]) -> set[SeriesPerson]:
-    """Return who plays in the final: the first of all, or of each section, as it was then."""
+    """Return the finalists as of then: the first overall, or of each section."""
     sections = _sections(stands) if former_terms.get("each_section") else {}
     places, names = stands.standings.places, [*sorted({*sections.values()})]
     parts = [[place for place in places if sections.get(place.person) == name] for name in names or (None,)]

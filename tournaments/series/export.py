@@ -1,4 +1,4 @@
-"""The standings of a series: their columns, in tables of pages and as figures of files."""
+"""The columns of a series' standings, for tables on pages and for files."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -77,7 +77,7 @@ class SeriesTable(ListTable):
         return " ".join(name for name, is_so in classes.items() if is_so)
 
     def line(self, record: SeriesRow) -> Line:
-        """Return the row on a phone: the points, and below the name how many starts there were."""
+        """Return the row on a phone: the points, and below the name the number of starts."""
         starts = ngettext("%(number)d start", "%(number)d starts", record.starts) % {"number": record.starts}
         word = _("you") if record.mine else _("Guest") if record.guest else ""
         return Line(
@@ -168,7 +168,7 @@ def _lines_of(row: SeriesRow, stands: SeriesStanding, language: str) -> Iterator
 
 
 def workbook_of(stands: SeriesStanding) -> Workbook:
-    """Return the standings, those of every group that is also ranked by itself, and the teams."""
+    """Return a workbook of the standings, of groups with their own ranking, and of teams."""
     everybody, title = figures_of(stands), _title(stands)
     among = [
         Column(_("Rank"), ColumnKind.NUMBER, "rank", "place.rank"),
@@ -190,7 +190,7 @@ def workbook_of(stands: SeriesStanding) -> Workbook:
 
 
 def figures_of(stands: SeriesStanding, *, with_groups: bool = False) -> Figures:
-    """Return everybody, ranked or not, with what each event gave; and for a CSV what else books have."""
+    """Return everybody's points by event, ranked or not; for CSV with further columns."""
     seeds = {who: exact(sum(line.points or 0 for line in lines)) for who, lines in stands.seeds.items()}
     off = Column(_("Taken off"), ColumnKind.POINTS, "off", lambda row: row.place.off or None, signed=False)
     shown = [*columns(), off]

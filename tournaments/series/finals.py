@@ -1,4 +1,4 @@
-"""The final of a series: who plays in it, and how it stands with the points that are carried along."""
+"""The final of a series: its players, and its standings with carried points."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -46,7 +46,7 @@ class FinalRow(NamedTuple):
 
 
 class FinalShown(NamedTuple):
-    """The final of a series: who plays, by the list of its tournament, and how it stands."""
+    """The final of a series: its players on the tournament's list, and its standings."""
 
     tournament: Tournament
     cut: Cut

@@ -167,7 +167,7 @@ class SeriesForm(StoredForm):
 
     @property
     def rare_parts(self) -> Iterator[tuple[Any, list[forms.BoundField], bool]]:
-        """Yield what few ask for, each with whether it is open: where something is wrong or set."""
+        """Yield rarely used parts of the form, each open if it has an error or a value."""
         usual = SeriesTerms().as_json() | {"final": "", **NO_FINAL._asdict()}
         for legend, names in self.RARE:
             fields = [self[name] for name in names]
@@ -214,7 +214,7 @@ class SeriesForm(StoredForm):
 
 
 class CountedForm(StoredForm):
-    """What counts in a series, and as what: of a year, and all lists."""
+    """The events and lists of a year that count in a series, and as what."""
 
     def __init__(self, *args: Any, series: Series, year: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -232,7 +232,7 @@ class CountedForm(StoredForm):
 
     @property
     def boxes(self) -> list[forms.BoundField]:
-        """Return the fields of tournaments, rounds and evenings: each counts or does not."""
+        """Return the fields of tournaments, rounds and evenings, each of which counts or not."""
         return [self[event.key] for event in self.among if event.key[0] != "o"]
 
     @property
@@ -247,7 +247,7 @@ class CountedForm(StoredForm):
 
 
 def _in_words(event: SeriesEvent) -> str:
-    """Return an event with its day, which evenings are called by, and whether it has still to be closed."""
+    """Return an event with its day, and whether it is still open."""
     says_day = event.key[0] != "e" and event.date != datetime.date.min
     day = day_in_words(event.date) if says_day else ""
     title = ", ".join(filter(None, (event.title, day)))
@@ -255,7 +255,7 @@ def _in_words(event: SeriesEvent) -> str:
 
 
 def choices_for(series: Series, year: int) -> list[SeriesEvent]:
-    """Return what the club plays in a year, the newest first, and all lists without a day."""
+    """Return a club's events of a year, the newest first, and all lists without a day."""
     club = series.club
     of_year = {"evening__date__year": year}
     choices = [Counted(tournament=each) for each in Tournament.objects.filter(club=club, **of_year).whole()]
@@ -286,7 +286,7 @@ class FinalistsForm(PageForm):
 
 
 def finalists_form(posted: QueryDict | None, offered: Sequence[SeriesRow]) -> FinalistsForm:
-    """Return the form with those who are not on the list yet, all ticked."""
+    """Return the form for finalists not yet on the tournament's list, all ticked."""
     form = FinalistsForm(posted, initial={"people": [row.place.person for row in offered]})
     offer(form, people=[(row.place.person, row.name) for row in offered])
     return form

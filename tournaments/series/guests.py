@@ -1,4 +1,4 @@
-"""Guests of one name in a series: one person, once a director has looked at who they are."""
+"""Guests of one name in a series, who count as one person once a director has confirmed it."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from tournaments.web.access import directed_series, number_sent, page_about
 
 
 class Appearance(NamedTuple):
-    """A guest of one event, or a name on lists, and how it stands by itself."""
+    """A guest of one event, or a name on lists, with their standing alone."""
 
     participant: int | None
     events: str
@@ -34,7 +34,7 @@ class Appearance(NamedTuple):
 
 
 class NamedAlike(NamedTuple):
-    """Guests who are one person in a series, if they are one: how they stand apart, and together."""
+    """Guests who may be one person in a series, with their standings apart and together."""
 
     name: str
     appearances: list[Appearance]
@@ -42,7 +42,7 @@ class NamedAlike(NamedTuple):
 
 
 def named_alike(series: Series) -> list[NamedAlike]:
-    """Return the names that several guests of a series have, each with how they stand apart and together."""
+    """Return the names shared by guests of a series, with their standings apart and together."""
     separate = standing_of(series, per_event=True)
     together = replace(separate, outcomes=separate.people.with_guests(separate.outcomes))
     by_name: dict[str, list[SeriesPerson]] = {}
@@ -96,7 +96,7 @@ def _another_name(guest: Participant) -> str:
 
 @require_http_methods(PAGE)
 def series_guests(request: HttpRequest, slug: str, series: int) -> HttpResponse:
-    """Show guests of one name, who are one person; the other one of two people gets another name."""
+    """Show guests of one name, to join them or to rename one of two people."""
     subject = directed_series(request, slug, series)
     if request.method == "POST" and "participant" in request.POST:
         pk = number_sent(request.POST["participant"])

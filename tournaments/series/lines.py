@@ -1,4 +1,4 @@
-"""Lines of lists as they are typed or come out of a file: a person, and perhaps a place, points, words."""
+"""Lines of lists, typed or from a file: a person, and perhaps a place, points, words."""
 
 import datetime
 import re
@@ -66,7 +66,7 @@ READERS: Mapping[str, Any] = {"date": day_in, "place": rank_in, "points": amount
 
 
 def line_in(line: str, columns: Mapping[str, int] | None = None) -> PersonLine | None:
-    """Return what a line says; without headings a place stands before the name, and points behind it.
+    """Return a parsed line; without headings a place comes before the name, points behind it.
 
     >>> line_in("1.; Anna; 45"), line_in("Bert; 20 1/2; Cup 2025")
     (PersonLine(name='Anna', points=45, words='', place=1, event='', date=None, outcome=''), PersonLine(\
@@ -90,7 +90,7 @@ name='Bert', points=Fraction(41, 2), words='Cup 2025', place=None, event='', dat
 
 
 def lines_in(text: str) -> list[PersonLine]:
-    """Return the lines of a text, of which the first may have headings; refuse what cannot be read."""
+    """Return the parsed lines of a text, perhaps with headings first; refuse unreadable ones."""
     rows = [(number, row) for number, row in enumerate(text.splitlines(), 1) if row.strip(" ;\t")]
     columns: dict[str, int] = {}
     for index, cell in enumerate(re.split(r"\t|;", rows[0][1]) if rows else ()):
@@ -109,7 +109,7 @@ def lines_in(text: str) -> list[PersonLine]:
 
 
 class ListEntry(NamedTuple):
-    """A list as it was typed, or as a file of results says it."""
+    """A list as typed, or as in a results file."""
 
     title: str
     date: datetime.date | None
@@ -120,14 +120,14 @@ class ListEntry(NamedTuple):
 
     @property
     def key(self) -> tuple[datetime.date | None, str]:
-        """Return the day and the title in any spelling: two of one key are one list."""
+        """Return the day and the normalised title, which identify a list."""
         return self.date, folded(self.title)
 
 
 def entries_of(
     lines: Iterable[PersonLine], title: str, date: datetime.date | None, *, replaces: bool = False
 ) -> list[ListEntry]:
-    """Return lines by the events that they name, in any spelling; all others are of the one above them."""
+    """Return an entry for each event named by lines; lines without one belong to the title."""
     events: dict[tuple[datetime.date | None, str], ListEntry] = {}
     for line in lines:
         named = ListEntry(tidy(line.event) or tidy(title), line.date or date, (), replaces)
@@ -137,7 +137,7 @@ def entries_of(
 
 
 def as_text(line: Line, names: Mapping[str, str]) -> str:
-    """Return a line of a list as it may be typed; members are called as they are today."""
+    """Return a line of a list as text to type; members have today's names."""
     points = "" if line.points is None else written(line.points)
     cells = [
         *([str(line.place)] if line.place else []),
@@ -149,7 +149,7 @@ def as_text(line: Line, names: Mapping[str, str]) -> str:
 
 
 def problems_with(entries: Sequence[ListEntry]) -> list[str]:
-    """Return what is wrong with titles, names and words, the first few of it."""
+    """Return the first few problems of titles, names and words."""
     problems: list[str] = []
     for entry in entries:
         problems += problems_with_name(entry.title, LONGEST_TITLE)

@@ -1,4 +1,4 @@
-"""Lists that are pasted or come out of a file: end tables, points, groups, teams, the order of a lot."""
+"""Lists, pasted or from a file: final standings, points, groups, teams, the order of a lot."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -74,7 +74,7 @@ def existing_list(lists: Collection[PeopleList], entry: ListEntry) -> PeopleList
 
 
 def made_lines(entry: ListEntry, people: People, earlier: Sequence[Line] = ()) -> list[Line]:
-    """Return the lines of an entry, with the members of earlier lines of the same names."""
+    """Return the lines of an entry, with the members that earlier lines gave the same names."""
     known = dict(people.known)
     same = {(folded(line.name), line.place, line.kept_points): line for line in earlier}
     of_name = {folded(line.name): line for line in earlier}
@@ -102,7 +102,7 @@ def made_lines(entry: ListEntry, people: People, earlier: Sequence[Line] = ()) -
 
 @dataclass(frozen=True)
 class Replacement:
-    """A list that gives way to another: what stands there now beside what will, where it differs."""
+    """A list to be replaced, with the differences between old and new lines."""
 
     title: str
     rows: list[tuple[str, str]]
@@ -139,7 +139,7 @@ def _texts(lines: Iterable[Line], people: People) -> dict[SeriesPerson, str]:
 
 
 def state_of(replaced: Sequence[Replacement], entries: Sequence[ListEntry]) -> str:
-    """Return a fingerprint of the preview: what would replace otherwise by now is shown again."""
+    """Return a fingerprint of the preview, which is shown again if it has changed."""
     return sha256(repr((replaced, entries)).encode()).hexdigest()[:24]
 
 
@@ -159,7 +159,7 @@ def write_lists(
     series: Collection[int] = (),
     others: Mapping[str, int | None] | None = None,
 ) -> Club:
-    """Write down lists, which count in these series; lists whose place they take stand in the log.
+    """Store lists that count in these series; replaced ones stay in the log.
 
     `replaced` is the list that is changed, to one other. `others` are names from elsewhere with the members
     they are; None: nobody of the club.
@@ -208,14 +208,14 @@ def write_lists(
 
 
 def several_events_in(entries: Sequence[ListEntry]) -> list[str]:
-    """Return that the lines of one list name several events, if they do."""
+    """Return a sentence if the lines of one list name several events."""
     words = _("This is one list, and its lines name several events: %(titles)s.")
     titles = ", ".join(entry.title for entry in entries[:3])
     return [words % {"titles": titles}] if len(entries) > 1 else []
 
 
 def why_older(entry: ListEntry, existing: PeopleList | None) -> str:
-    """Return the sentence for a file of a lower revision than what came in last; empty for others."""
+    """Return the sentence for a file with a lower revision than the last one; else empty."""
     if existing is None or not entry.event_id or existing.event_id != entry.event_id:
         return ""
     newest, revision = existing.event_revision, entry.event_revision
@@ -229,7 +229,7 @@ def why_older(entry: ListEntry, existing: PeopleList | None) -> str:
 
 
 def _write(entry: ListEntry, club: Club, existing: PeopleList | None, lines: list[Line]) -> PeopleList:
-    """Store an entry in the place of a list that is there, or as a new one."""
+    """Store an entry in place of an existing list, or as a new one."""
     values: dict[str, Any] = {"title": tidy(entry.title), "date": entry.date}
     if entry.event_id:
         values |= {"event_id": entry.event_id, "event_revision": entry.event_revision}
@@ -370,7 +370,7 @@ def export_list(request: HttpRequest, slug: str, people_list: int, form: str) ->
 @takes_files
 @require_http_methods(PAGE)
 def write_list(request: HttpRequest, slug: str, people_list: int | None = None) -> HttpResponse:
-    """Type lists or take them from a file, or change one; what a list says otherwise is shown first."""
+    """Take typed lists or those from a file, or change one; show differences first."""
     club = directed_club(request, slug)
     existing = get_object_or_404(club.lists, pk=people_list) if people_list else None
 
@@ -400,7 +400,7 @@ def write_list(request: HttpRequest, slug: str, people_list: int | None = None) 
 
 
 def _with_file(request: HttpRequest, form: ListForm, club: Club) -> ListForm:
-    """Return the form with the lines of the file, below those that stand there."""
+    """Return the form with the lines of the file below the existing ones."""
     data = request.POST.copy()
     try:
         text = text_of(form.cleaned_data["file"], LIMITS._replace(rows=MOST_LINES), MOST_LETTERS)
@@ -437,7 +437,7 @@ def remove_list_page(request: HttpRequest, slug: str, people_list: int) -> HttpR
 
 
 def stored_of_lists(member: Member) -> Iterator[Figures]:
-    """Yield a member's lines, also those of the time before they were a member."""
+    """Yield a member's lines, including those from before they were a member."""
     people = people_of(member.club)
     rows = Line.objects.filter(list__club=member.club).select_related("list")
     own = [
@@ -455,7 +455,7 @@ def _key_of(name: str) -> str:
 
 
 def texts_of_lists(club: Club) -> Iterator[StoredText]:
-    """Yield titles, where points come from, and names of those who are no members."""
+    """Yield titles, sources of points, and names of people who are no members."""
     for each in club.lists.order_by("pk"):
         page = each.get_absolute_url()
         yield StoredText(_("List"), each.title, page, Remedy.CHANGE, f"list:{each.pk}", room=LONGEST_TITLE)
@@ -497,7 +497,7 @@ def forget_names(person: TracedPerson, neutral: str) -> None:
 
 
 def titles_with(club: Club, names: Iterable[str]) -> list[str]:
-    """Return the titles of lists with one of these names, which no member has."""
+    """Return the titles of lists that contain one of these names without a member."""
     known, keys = people_of(club).known, {folded(name) for name in names}
     rows = Line.objects.filter(list__club=club, member=None, stranger=False).select_related("list")
     named = (row for row in rows.order_by("list__date", "list__title", "pk") if folded(row.name) in keys)
@@ -505,7 +505,7 @@ def titles_with(club: Club, names: Iterable[str]) -> list[str]:
 
 
 def claim_lines(member: Member, names: Iterable[str], *, is_same: bool) -> None:
-    """Assign lines with these names to a member, or mark them as another person's."""
+    """Give lines with these names to a member, or mark them as another person's."""
     keys = {folded(name) for name in names}
     rows = Line.objects.filter(list__club=member.club, member=None, stranger=False)
     own = [row.pk for row in rows if folded(row.name) in keys]
@@ -515,7 +515,7 @@ def claim_lines(member: Member, names: Iterable[str], *, is_same: bool) -> None:
 
 
 def release_lines(member: Member, names: Iterable[str]) -> None:
-    """Take lines with these names from a member, but not those with the own name."""
+    """Take lines with these names from a member, except those with the own name."""
     keys = {folded(name) for name in names} - {member.key}
     own = [row.pk for row in Line.objects.filter(member=member) if folded(row.name) in keys]
     Line.objects.filter(pk__in=own).update(member=None)
@@ -525,7 +525,7 @@ def release_lines(member: Member, names: Iterable[str]) -> None:
 
 
 def store_as_lists(rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[str]:
-    """Store what an older file of the club has of series as lists, as the update does."""
+    """Store an older file's series data as lists, like the update of a database."""
     by_table = {name.partition(".")[2]: list(of_table) for name, of_table in rows.items()}
     update: Any = import_module("tournaments.migrations.0033_into_lists")
     called = {"_called_there": lambda _lists, final: called_in_final(final, by_table.get("entrant", []))}
@@ -534,7 +534,7 @@ def store_as_lists(rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[
 
 
 def called_in_final(tournament: int, entrants: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return what guests of a series are called in its final; only rows of the file say who they are."""
+    """Return the names of a series' guests in its final, from the file's rows."""
     players = {
         int(row["finalist"][1:]): row["participant"]
         for row in entrants
@@ -546,7 +546,7 @@ def called_in_final(tournament: int, entrants: Iterable[Mapping[str, Any]]) -> d
 
 
 def store_other_names(rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> Iterator[str]:
-    """Store what members are called elsewhere out of a club file that has it among end tables."""
+    """Store other names of members from an older club file, which has them in its lists."""
     yield OTHER_NAMES
     OtherName.objects.bulk_create(
         OtherName(club_id=row["club"], name=row["name"], key=row["key"], member_id=row["member"])

@@ -1,4 +1,4 @@
-"""The words of deeds of earlier versions: the log still says what was done."""
+"""Sentences for earlier versions' deeds, so that the log can still show them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What everybody came to in what counts, and who that is: worked out at each reading."""
+"""Everybody's outcomes in counting events, and whose they are, computed at each reading."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ MOST_NUMBERS = 500  # a query takes no more
 
 @dataclass
 class People:
-    """Who is who in a club today: a name on a list is the member's who is called so, whenever that began."""
+    """Who is who in a club today: a name on a list belongs to the member with that name."""
 
     names: dict[SeriesPerson, str]
     known: Mapping[str, int | None]  # members by names; None: that name is nobody's
@@ -42,13 +42,13 @@ class People:
         return self.called(line.name) if member is None else f"m{member}"
 
     def called(self, name: str) -> SeriesPerson:
-        """Return who is called so and is no member: the same in everything that counts."""
+        """Return the key of a name without a member, the same in all events and lists."""
         person = f"n{int(sha256(folded(name).encode()).hexdigest()[:12], 16)}"
         self.names.setdefault(person, name)
         return person
 
     def by_person(self, lines: Iterable[Line]) -> dict[SeriesPerson, Line]:
-        """Return the line of each; of two that are one person by now the better one, which stands first."""
+        """Return one line for each person: the better, earlier one of two."""
         of_person: dict[SeriesPerson, Line] = {}
         for line in lines:
             of_person.setdefault(self.of_line(line), line)
@@ -57,7 +57,7 @@ class People:
     def with_guests(
         self, outcomes: Mapping[int, OutcomesOfEvent], *, per_event: bool = False
     ) -> dict[int, OutcomesOfEvent]:
-        """Return the same with guests as who they are called: one person in all events and lists.
+        """Return the outcomes with guests of one name as one person over all events and lists.
 
         Two of one name in an event stay two; and all of them each event, where that is wanted, `per_event`.
         """
@@ -67,7 +67,7 @@ class People:
         return {event: self._as_called(people) for event, people in outcomes.items()}
 
     def name_guests(self, outcomes: Iterable[OutcomesOfEvent]) -> None:
-        """Look up how guests of events are called, as far as that is not known yet."""
+        """Look up the names of guests of these events, as far as still unknown."""
         there = {who for people in outcomes for who in people if who[0] == "g"}
         some = sorted(int(who[1:]) for who in there - self.names.keys())
         for first in range(0, len(some), MOST_NUMBERS):
@@ -81,7 +81,7 @@ class People:
         *,
         several: bool = False,
     ) -> dict[SeriesPerson, Line]:
-        """Return lines by the guests of one event who are called so, if no name of a list is among them.
+        """Return lines by the guests of one event with these names, if no list has them.
 
         Of `several` guests of one name each has a line, the last is that of all others; otherwise none has.
         """
@@ -128,7 +128,7 @@ def _tournament_of(counted: Counted) -> int | None:
 
 
 def played_at(counted: Collection[Counted]) -> Played:
-    """Return what was played at these events; the same few queries however many there are."""
+    """Return what was played at these events, by a fixed number of queries."""
     numbers = {number for number in map(_tournament_of, counted) if number is not None}
     tournaments = ranked_each(list(Tournament.objects.filter(pk__in=numbers))) if numbers else {}
     return Played(tournaments, _of_evenings({each.evening_id for each in counted if each.evening_id}))
@@ -143,7 +143,7 @@ def outcomes_of(
     *,
     whole: bool = False,
 ) -> dict[int, OutcomesOfEvent]:
-    """Return everybody's outcome by event, as far as the ladder looks at it, or the whole of it."""
+    """Return everybody's outcome by event: the parts that the ladder uses, or all."""
     looks_at = LADDERS[terms.ladder].looks_at
     outcomes: dict[int, OutcomesOfEvent] = {}
     for each in counted:
@@ -169,12 +169,12 @@ def person_key(member: int | None, participant: int | str) -> SeriesPerson:
 
 
 def in_order_of_numbers(people: Iterable[SeriesPerson]) -> list[SeriesPerson]:
-    """Return people with members first, in the order in which they were written down."""
+    """Return people by id, members first."""
     return sorted(people, key=lambda person: ("mgn".index(person[0]), int(person[1:])))
 
 
 def _of_list(rows: Mapping[SeriesPerson, Line], terms: SeriesTerms, looks_at: LooksAt) -> OutcomesOfEvent:
-    """Return outcomes by the places as they stand, else by points; who has no points has no Schrift."""
+    """Return outcomes by a list's places, else by its points; without points there is no Schrift."""
     ranks = {person: line.place for person, line in rows.items() if line.place is not None}
     shared = Counter(ranks.values())
     places = {person: SharedPlace(rank, rank, shared[rank]) for person, rank in ranks.items()}
@@ -189,7 +189,7 @@ def _of_list(rows: Mapping[SeriesPerson, Line], terms: SeriesTerms, looks_at: Lo
 
 
 def _of_evenings(evenings: Collection[int]) -> dict[int, OutcomesOfEvent]:
-    """Return what everybody came to at all tables of an evening, ranked by the Kassa; one query."""
+    """Return everybody's outcome over all tables of an evening, ranked by the Kassa; one query."""
     rows = (
         TableScore.objects.played()
         .filter(sheet__evening__in=evenings)

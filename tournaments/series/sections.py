@@ -1,4 +1,4 @@
-"""Sections of a tournament: named, and people divided into them at once or by hand."""
+"""Sections of a tournament: naming them, and dividing people at once or by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -52,7 +52,7 @@ def _set(details: dict[str, Any]) -> str:
 def set_sections(
     act: PendingDeed[Account], *, tournament: Tournament, names: Sequence[str], together: bool
 ) -> Tournament:
-    """Name the sections in their order; members of a dropped one are in none. No names, no sections.
+    """Name the sections in order; people of a dropped one have none. Without names there are none.
 
     A section is known by its name; a name that is new takes the place of one that goes.
     """
@@ -77,7 +77,7 @@ def set_sections(
 
 
 def _renumbered(old_names: Sequence[str], names: Sequence[str]) -> dict[int, int]:
-    """Return the number that each section has from now on; 0: it goes.
+    """Return the new number of each section; 0 for a dropped one.
 
     >>> _renumbered(["A", "B", "C"], ["B", "C"]), _renumbered(["A", "B"], ["Stark", "B"])
     ({1: 0, 2: 1, 3: 2}, {1: 1, 2: 2})
@@ -89,7 +89,7 @@ def _renumbered(old_names: Sequence[str], names: Sequence[str]) -> dict[int, int
 
 
 def _renumber(tournament: Tournament, numbers: Mapping[int, int]) -> None:
-    """Write down the sections of everybody, and of the tables of rounds, by their new numbers."""
+    """Store everybody's section, and that of drawn tables, by the new numbers."""
     if all(now == number for number, now in numbers.items()):
         return
     people = list(tournament.entrants.filter(section__gt=0))
@@ -174,7 +174,7 @@ def divide_people(
 
 
 def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
-    """Return whether one of these people has played; refuse if one has a seat just now."""
+    """Return whether one of these people has played; refuse if one has a seat now."""
     seated = seats_of(tournament)
     people = [entrant for entrant in moved if not entrant.house]
     tables = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
@@ -228,7 +228,7 @@ def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def divided(tournament: Tournament, way: str, *, seed: str, order: str) -> dict[int, int]:
-    """Return the section of everybody who plays, by entry, if they are divided in this way."""
+    """Return everybody's section by entrant, if people are divided in this way."""
     playing = tournament.entrants.filter(withdrawn_at=None, house=False).order_by("number")
     entrants = list(playing.select_related("participant"))
     count = len(tournament.terms.sections)
@@ -324,7 +324,7 @@ class ByHandForm(StoredForm):
 
     @property
     def sections(self) -> dict[int, int]:
-        """Return the section tapped for each entrant; those without a tap stay where they are."""
+        """Return the section tapped for each entrant, without those left alone."""
         tapped = {entrant.pk: self.cleaned_data[f"section_{entrant.pk}"] for entrant, _name in self.people}
         return {pk: int(section) for pk, section in sorted(tapped.items()) if section in self.numbers}
 
@@ -337,7 +337,7 @@ class ByHandForm(StoredForm):
 
 @require_http_methods(PAGE)
 def sections_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show who plays in which section, and put single people into another one."""
+    """Show everybody's section, and move single people to another one."""
     tournament = directed_tournament(request, slug, pk)
     stored, message = partial(_by_hand_form, request, slug, pk), _("Saved.")
     form = stored(request.POST or None)
@@ -395,7 +395,7 @@ def _settings_form(request: HttpRequest, slug: str, pk: int, posted: QueryDict |
 
 
 def _page(request: HttpRequest, tournament: Tournament, **sent_forms: Any) -> HttpResponse:
-    """Show all forms of the page, of which one may have been sent."""
+    """Show all forms of the page, one of them perhaps with sent values."""
     shown = sections_shown(tournament)
     page = page_about(
         tournament,

@@ -1,4 +1,4 @@
-"""How a series stands: computed at each reading, nothing of it is stored."""
+"""The standings of a series, computed at each reading and never stored."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ class SeriesEvent(NamedTuple):
 
 
 def key_of(counted: Counted) -> str:
-    """Return what it is called in a form: "t12" a tournament, "r34" a round, "e56" an evening, "o78" a list.
+    """Return the key of an event in forms: "t12" a tournament, "r34" a round, "e56" an evening, "o78" a list.
 
     >>> key_of(Counted(round_id=34))
     'r34'
@@ -57,7 +57,7 @@ def key_of(counted: Counted) -> str:
 
 
 def shown(counted: Counted) -> SeriesEvent:
-    """Return an event as its club is shown it, also one that could count and is not stored."""
+    """Return an event for its club's pages, stored or only possible."""
     held = True
     if counted.round is not None:
         of, number = counted.round.tournament, counted.round.number
@@ -113,7 +113,7 @@ class SeriesRow(NamedTuple):
 
 
 class Used(NamedTuple):
-    """A list that a series goes by, with the lines of everybody on it."""
+    """A list that a series uses, with everybody's line on it."""
 
     list: PeopleList
     lines: Mapping[SeriesPerson, Line]
@@ -211,14 +211,14 @@ class SeriesStanding:
         return tuple(sorted(rows, key=lambda row: (-row.points, -row.starts, row.sorting)))
 
     def among(self, group: Used) -> tuple[SeriesRow, ...]:
-        """Return how those of a group stand among each other, each with the rank among all."""
+        """Return the standings within a group, with each person's rank among all."""
         overall = {place.person: place.rank for place in self.standings.places}
         places = ranked_among(self.standings, set(group.lines), self.series.terms, lots=self.lots)
         return tuple(self._row(place)._replace(overall=overall[place.person]) for place in places)
 
     @cached_property
     def team_rows(self) -> tuple[TeamRow, ...]:
-        """Return how the teams stand, and how that came about in each event, or over the series."""
+        """Return the standings of teams, with their points by event or over the series."""
         terms, teams = self.series.terms, {used.list.pk: used for used in self.used(Counted.Use.TEAM)}
         titles = {event.pk: event.title for event in self.events}
         rows = []
@@ -242,7 +242,7 @@ class SeriesStanding:
 
     @cached_property
     def declined(self) -> set[SeriesPerson]:
-        """Return people on lists of those who decline, and those withdrawn from the final."""
+        """Return people who declined the final by a list, or withdrew from its tournament."""
         declined = {person for used in self.used(Counted.Use.DECLINED) for person in used.lines}
         if self.series.final is not None:
             withdrawn = self.series.final.entrants.filter(house=False, withdrawn_at__isnull=False)
@@ -268,7 +268,7 @@ class SeriesStanding:
 
     @cached_property
     def without_points(self) -> tuple[SeriesEvent, ...]:
-        """Return the events that were held and have nothing the ladder looks at."""
+        """Return the past events without anything that the ladder uses."""
         gives, choice = LADDERS[self.series.terms.ladder].gives, self.series.terms.choice
         return tuple(
             event
@@ -309,7 +309,7 @@ def standings_of(
     whole: bool = False,
     per_event: bool | None = None,
 ) -> list[SeriesStanding]:
-    """Return series of a club as they stand; the same few queries however many there are."""
+    """Return the standings of a club's series, by a fixed number of queries."""
     rows = Counted.objects.counting().filter(series__in=all_series)
     counted: dict[int, list[Counted]] = {series.pk: [] for series in all_series}
     for each in rows.select_related(

@@ -27,7 +27,7 @@ LENGTH_OF_CODE = 10
 
 
 class FinalTerms(NamedTuple):
-    """In which tournament how many play on, and how many percent of their points go along."""
+    """The terms of a final: its tournament, how many play, and the percentage of points carried."""
 
     tournament: int | None = None
     finalists: int = 16
@@ -95,7 +95,7 @@ def remove_series(act: PendingDeed[Account], *, series: Series) -> None:
     )
 )
 def show_series(act: PendingDeed[Account], *, series: Series, public: bool) -> Series:
-    """Publish a series by a link, or hide it; published again it has another link."""
+    """Publish a series by a link, or hide it; publishing again makes a new link."""
     series = of_directed_club(series, act.actor)
     if public != bool(series.code):
         store(series, code=get_random_string(LENGTH_OF_CODE, LETTERS) if public else "")
@@ -117,7 +117,7 @@ def choose_events(
     among: Collection[str],
     chosen: Mapping[str, Collection[str]],
 ) -> Series:
-    """Choose what counts and as what, among some of it; everything else stays as it is."""
+    """Choose which of these events count and as what; all others stay as they are."""
     series = of_directed_club(series, act.actor)
     act.demand_nothing_newer()
     existing = {(key_of(each), each.use): each for each in series.counted.all()}
@@ -134,7 +134,7 @@ def choose_events(
 
 
 def _counted(series: Series, wanted: Iterable[tuple[str, str]]) -> list[Counted]:
-    """Return what counts from now on, if the club has it; a query for each kind of it."""
+    """Return the events that will count, if the club has them; one query for each kind."""
     numbers: dict[str, dict[int, list[str]]] = {}
     for key, use in wanted:
         numbers.setdefault(key[:1], {}).setdefault(int(key[1:]), []).append(use)
@@ -154,7 +154,7 @@ def _may_count(letter: str, use: str) -> bool:
 
 
 def demand_sound(club: Club, all_series: Collection[Series]) -> None:
-    """Refuse a final that counts itself, an event without a day, and people in two teams of a series."""
+    """Refuse a final that itself counts, an event without a day, and people in two teams."""
     of_series = Counted.objects.filter(series__in=all_series)
     undated = of_series.filter(use=Counted.Use.EVENT, list__isnull=False, list__date=None)
     if (counted := undated.select_related("list").first()) is not None:
@@ -177,7 +177,7 @@ def demand_sound(club: Club, all_series: Collection[Series]) -> None:
 
 
 def _of_final(series: Series, terms: FinalTerms) -> dict[str, Any]:
-    """Return the columns about the final, if its tournament is one of the club that does not count itself."""
+    """Return the columns about the final, if its tournament is the club's and does not count itself."""
     final = None
     if terms.tournament is not None:
         final = Tournament.objects.filter(club=series.club, pk=terms.tournament).first()
@@ -194,7 +194,7 @@ def _of_tournament(tournament: Tournament | F) -> Q:
 
 
 def _untaken(title: str, club: Club, series: Series | None = None) -> str:
-    """Return a title that can be read and that no other series of the club has."""
+    """Return a readable title that no other series of the club has."""
     title = tidy(title)
     problems = problems_with_name(title, LONGEST_TITLE)
     others = club.series.exclude(pk=series.pk if series else 0).values_list("title", flat=True)

@@ -1,4 +1,4 @@
-"""A club's series: how each stands, its terms and events; shown to everybody, its final, certificates."""
+"""Pages of a club's series: standings, terms, events, the public page, the final, certificates."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -93,7 +93,7 @@ def all_series(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def series_years(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who has won over all years, how many came, and what was put right since."""
+    """Show the winners of all years, the attendance, and later corrections."""
     club = open_club(request, slug)
     return render(request, "tournaments/series/years.html", {"club": club, **all_years(club)})
 
@@ -115,7 +115,7 @@ def series(request: HttpRequest, slug: str, series: int) -> HttpResponse:
 
 @require_safe
 def series_person(request: HttpRequest, slug: str, series: int, person: str) -> HttpResponse:
-    """Show which events counted for a person, which did not, and what is missing to be ranked."""
+    """Show which events counted for a person, which did not, and what a rank still needs."""
     subject = series_in(request, slug, series)
     stands = standing_of(subject, member=subject.club.member_id)
     row = next((row for row in (*stands.rows, *stands.below) if row.place.person == person), None)
@@ -239,7 +239,7 @@ def embedded_series(request: HttpRequest, series_code: str) -> HttpResponse:
 
 
 def _public_answer(request: HttpRequest, series: Series, name: str, template: str) -> tuple[SafeString, str]:
-    """Return what everybody reads, and the sentence to share: made once until something changes in the club.
+    """Return the public page with its sentence to share, cached until something changes in the club.
 
     Addresses that ask for anything else than the page has are answered, and not kept.
     """
@@ -258,7 +258,7 @@ def _public_answer(request: HttpRequest, series: Series, name: str, template: st
 
 
 def tag_of(series: Series) -> str:
-    """Return what changes with everything that a series shows: the club's pulse, and the day."""
+    """Return a tag that changes with everything on a series' page: the club's pulse, and the day."""
     return f"{revision_of_files(series.club)} {clock.today()}"
 
 
@@ -302,7 +302,7 @@ def series_certificates(request: HttpRequest, slug: str, series: int) -> HttpRes
 
 
 def _standings(request: HttpRequest, stands: SeriesStanding, *, linked: bool = False) -> dict[str, Any]:
-    """Return how a series stands: all of it, or the group that the address asks for."""
+    """Return the standings of a series, or of the group in the address."""
     series, group = stands.series, stands.group_called(request.GET.get("group", ""))
     rows, below = (stands.rows, stands.below) if group is None else (stands.among(group), ())
     if first := first_asked(request):
@@ -342,7 +342,7 @@ def after_so_many(stands: SeriesStanding) -> str:
 
 
 def sentence_of(stands: SeriesStanding) -> str:
-    """Return how it stands, for a message: who is first, second and third."""
+    """Return the first, second and third as a sentence for a message."""
     first = [f"{row.rank}. {row.name}" for row in stands.rows if row.rank and row.rank <= FIRST_RANKS]
     if not first:
         return _("%(title)s: the standings are here.") % {"title": stands.series.title}
@@ -384,7 +384,7 @@ def _feed_result(series: Series) -> FeedResult | None:
 
 
 def series_bar(request: HttpRequest, context: Context, club: Club) -> SubjectBar | None:
-    """Return the bar of the series that a page is about; none where there is only one page."""
+    """Return the bar of a page's series; None where there is only one page."""
     series = context.get("series")
     if not isinstance(series, Series):
         return None

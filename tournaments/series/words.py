@@ -121,7 +121,7 @@ def sentences_about(row: SeriesRow, stands: SeriesStanding) -> Iterator[str]:
 
 
 def _to_the_cut(row: SeriesRow, stands: SeriesStanding) -> Iterator[str]:
-    """Yield how far a person is from the final, or by how much in it; nothing where nothing is to say."""
+    """Yield a person's distance to the last place in the final, if there is one."""
     final, person = stands.series.final, row.place.person
     if final is None or not stands.held:
         return

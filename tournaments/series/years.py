@@ -1,4 +1,4 @@
-"""A club's series over the years: who won, how many came, and what was put right after an event had ended."""
+"""A club's series over the years: winners, attendance, and corrections after events had ended."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ def years_with_series(club: Club) -> list[int]:
 
 
 def standings_in(club: Club, year: int) -> list[SeriesStanding]:
-    """Return every series of which something counts in a year, as it stands."""
+    """Return the standings of every series with an event in a year."""
     of_year = reduce(or_, (Q(**{f"{source.day}__year": year}) for source in SOURCES.values()))
     events = _events_of(club).filter(of_year, series=OuterRef("pk"))
     return _standings(club, Exists(events))
@@ -47,7 +47,7 @@ def _standings(club: Club, *conditions: Any) -> list[SeriesStanding]:
 
 @dataclass
 class Winner:
-    """A person who has been among the first three of an event, or has won a series."""
+    """A person among the first three of events, or who has won series."""
 
     name: str
     series: list[str] = field(default_factory=list)  # won, by their titles
@@ -73,7 +73,7 @@ class YearsEvents:
 
 
 def all_years(club: Club) -> dict[str, Any]:
-    """Return what the page of all years shows: winners, how many came, what was put right since."""
+    """Return the page of all years: winners, attendance, and later corrections."""
     stands = _standings(club)
     winners: dict[str, Winner] = {}
     years: dict[int, YearsEvents] = {}
@@ -104,14 +104,14 @@ def all_years(club: Club) -> dict[str, Any]:
 
 
 def _who(person: str, names: Mapping[str, str]) -> str:
-    """Return a person's identity over all years: a member, or a folded name."""
+    """Return the key of a person over all years: a member, or a folded name."""
     return person if person.startswith("m") else folded(names.get(person, "?"))
 
 
 def _events(
     stands: Iterable[SeriesStanding],
 ) -> Iterator[tuple[SeriesEvent, OutcomesOfEvent, Mapping[str, str]]]:
-    """Yield every dated event once with all who were there, whatever a single series leaves out of it."""
+    """Yield every dated event once with everybody there, even people whom a series excludes."""
     events: dict[str, SeriesEvent] = {}
     outcomes: dict[str, OutcomesOfEvent] = {}
     names: dict[str, str] = {}
@@ -126,7 +126,7 @@ def _events(
 
 
 def _more_fives_than_fours(club: Club) -> Iterator[str]:
-    """Yield the keys of events at which more tables of five than of four were drawn."""
+    """Yield the keys of events with more tables of five than of four."""
     tournaments, rounds = (_events_of(club).values_list(column) for column in ("tournament", "round"))
     tables = Table.objects.filter(Q(round__tournament__in=tournaments) | Q(round__in=rounds)).order_by()
     sizes: dict[str, Counter[int]] = {}
@@ -137,7 +137,7 @@ def _more_fives_than_fours(club: Club) -> Iterator[str]:
 
 
 def put_right_since(keys: Iterable[str]) -> Collection[str]:
-    """Return the events of which something was written after they had ended; two queries."""
+    """Return the events with entries written after they had ended; two queries."""
     numbers: dict[str, list[int]] = {}
     for key in keys:
         numbers.setdefault(key[0], []).append(int(key[1:]))

@@ -1,4 +1,4 @@
-"""Who stands where, derived from what the tables came to; no hand is read."""
+"""The standings, computed from tables' results without reading any hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -25,17 +25,17 @@ OF_ROUND = ("tournament_id", "number", "stage")  # and of its round
 
 
 def is_shown(tournament: Tournament) -> bool:
-    """Return whether others than those who run the tournament may see how it stands."""
+    """Return whether the standings are visible to people who do not run the tournament."""
     return tournament.terms.showing is Showing.LIVE or tournament.state == State.FINISHED
 
 
 def may_see(tournament: Tournament) -> bool:
-    """Return whether a member may see it: its directors and arbiters always, others once it is shown."""
+    """Return whether a member may see the standings: directors and arbiters always, others once shown."""
     return tournament.is_directed or tournament.is_arbitrated or is_shown(tournament)
 
 
 def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTournament:
-    """Rank everything that has begun, or one round: the same few queries however many tables there are."""
+    """Rank all rounds begun, or one; a fixed number of queries, however many tables there are."""
     begun = [only] if only is not None else list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     rounds = {round_.pk: round_ for round_ in begun if round_.stage in BEGUN}
     tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
@@ -49,7 +49,7 @@ def ranked(tournament: Tournament, *, only: Round | None = None) -> RankedTourna
 
 
 def ranked_each(tournaments: Sequence[Tournament]) -> dict[int, RankedTournament]:
-    """Rank several, by id, in four queries however many there are; rounds are found by their tables."""
+    """Rank several tournaments, by id; four queries however many there are."""
     begun = Table.objects.filter(round__tournament__in=tournaments, round__stage__in=BEGUN)
     of_round = (f"round__{name}" for name in OF_ROUND)
     rows = list(begun.order_by("round_id", "number").values_list(*AT_TABLE, *of_round))
@@ -121,7 +121,7 @@ def _played(
 
 
 def ties(places: Sequence[Place], criteria: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the equals whose order a lot would decide; none in the last place, which is shared anyway."""
+    """Return the ties that a lot would decide, except for the last place, which is shared."""
     if LOT not in criteria:
         return []
     ranked = [place for place in places if not place.last]

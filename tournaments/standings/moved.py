@@ -1,4 +1,4 @@
-"""Corrections made after standings were shown, and whose ranks they changed; listed beside them."""
+"""Corrections after standings were shown, with the ranks that they changed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ Ranks = dict[str, dict[str, int]]
 
 
 def was_final(table: Table) -> bool:
-    """Return whether the round of a table is closed, or was before it was opened again."""
+    """Return whether a table's round is closed, or was until it was reopened."""
     return table.round.closed_at is not None or table.round.reopened_at is not None
 
 
@@ -33,7 +33,7 @@ def ranks_now(table: Table) -> Ranks:
 
 
 def note_moved(table: Table, ranks_before: Ranks) -> None:
-    """Note who stands elsewhere than before something was put right at a table, and what it was."""
+    """Store whose ranks a correction at a table changed, and which correction it was."""
     ranks_after = ranks_now(table) if ranks_before else {}
     names = table.round.tournament.evening.names()
     moved: dict[str, Any] = {
@@ -51,7 +51,7 @@ def note_moved(table: Table, ranks_before: Ranks) -> None:
 
 
 def _cause(table: Table) -> tuple[str, dict[str, Any]]:
-    """Return who put something right, and what: a hand, by the arbiters or not, or a result from paper.
+    """Return who corrected what: a hand, with or without the arbiters, or a result from paper.
 
     While the arbiters are called, and where they have ruled, nobody else writes.
     """

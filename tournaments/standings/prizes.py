@@ -1,4 +1,4 @@
-"""Which prizes there are, who is equal, and who chooses next: as follows from how it stands."""
+"""The prizes, the ties, and the order of choosing, as they follow from the standings."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Tie(NamedTuple):
 
 
 def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
-    """Return the places of the round, or overall; empty overall where each round ranks only by itself."""
+    """Return the places of the round, or overall; empty overall where each round ranks on its own."""
     if round_ is not None:
         ranked_round = whole.round(round_.number)
         return ranked_round.places if ranked_round else []
@@ -29,7 +29,7 @@ def places_of(whole: RankedTournament, round_: Round | None) -> list[Place]:
 
 
 def open_ties(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> list[Tie]:
-    """Return those about a rank, where the lot is among the criteria; then those about who chooses first."""
+    """Return the ties about a rank, if lots are a criterion; then those about who chooses first."""
     rank_ties = [Tie(Lot.About.RANK, players) for players in _tied_for_rank(whole, round_)]
     settled = {frozenset(tie.players) for tie in rank_ties}
     lots = whole.lots_of(Lot.About.CHOICE, round_)
@@ -58,7 +58,7 @@ def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequen
 
 
 def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
-    """Return the first who has not chosen yet, while there is something left."""
+    """Return the first player who has not chosen yet, if a prize is left."""
     chosen = {str(prize.taken_by.participant_id) for prize in prizes if prize.chosen and prize.taken_by}
     if all(prize.taken_by_id is not None for prize in prizes):
         return None
@@ -66,12 +66,12 @@ def whose_turn(order: Sequence[str], prizes: Sequence[Prize]) -> str | None:
 
 
 def chosen_in_order(prizes: Iterable[Prize]) -> list[Prize]:
-    """Return the prizes that were chosen, in the order in which people chose."""
+    """Return the chosen prizes, in the order of choosing."""
     return sorted((prize for prize in prizes if prize.chosen), key=lambda prize: (prize.taken_at, prize.pk))
 
 
 def offered(tournament: Tournament, round_: Round | None) -> list[Prize]:
-    """Return the list of prizes; for a round without a list of its own, that of the terms."""
+    """Return the list of prizes; for a round without its own list, that of the terms."""
     stored = kept_prizes(tournament, round_).select_related("taken_by")
     if not stored and round_ is not None:
         return prizes_of_terms(tournament, round_)
@@ -84,7 +84,7 @@ def kept_prizes(tournament: Tournament, round_: Round | None) -> QuerySet[Prize]
 
 
 def prizes_of_terms(tournament: Tournament, round_: Round) -> list[Prize]:
-    """Return the prizes of every round, as they are agreed for the tournament."""
+    """Return the prizes of every round by the terms of the tournament."""
     return [
         Prize(tournament=tournament, round=round_, position=position, name=name[:LONGEST_PRIZE])
         for position, name in enumerate(tournament.terms.prizes, 1)

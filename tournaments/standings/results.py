@@ -1,4 +1,4 @@
-"""What the hands of a table come to: capital, busts, Schrift. Written with every hand, verified."""
+"""The results of a table: capital, busts, Schrift. Written with every hand, verified."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ TableResults = dict[str, Any]
 
 
 def derived(table: Table) -> TableResults:
-    """Derive a result from the hands on the sheet, or from what was typed from the printed one.
+    """Derive a table's result from the hands on its sheet, or from the typed one.
 
     With what was ruled on it.
     """
@@ -42,7 +42,7 @@ def _with_ruled(results: TableResults, ruled: dict[str, Any]) -> TableResults:
 
 
 def adjustments_at(table: Table) -> adjusting.Adjustments:
-    """Return what was ruled on the results of a table, as far as it holds; one query."""
+    """Return the current rulings on the results of a table; one query."""
     rows = table.adjustments.select_related("entrant").order_by("seq")
     return adjusting.in_force((row.player, row.adjustment) for row in rows)
 
@@ -98,7 +98,7 @@ def lacks_result(table: Table) -> bool:
 
 
 def missing_before(round_: Round) -> list[MissingTable]:
-    """Return the tables of closed rounds before this one that have no result; at most one query."""
+    """Return the tables of closed earlier rounds without a result; at most one query."""
     if round_.number == 1:
         return []
     closed = {"round__number__lt": round_.number, "round__stage": Stage.CLOSED, "sheet__isnull": False}
@@ -111,7 +111,7 @@ def missing_before(round_: Round) -> list[MissingTable]:
 
 
 def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
-    """Return people as seated, then latecomers by registration, since PostgreSQL sorts the keys of JSON."""
+    """Return people as seated, then latecomers by registration, as PostgreSQL reorders keys of JSON."""
     seat_numbers = {seat: number for number, seat in enumerate(table.seats)}
     return sorted(people, key=lambda player: (seat_numbers.get(player, len(seat_numbers)), int(player)))
 
@@ -123,7 +123,7 @@ def current_result(table: Table) -> PaperResult | None:
 
 
 def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
-    """Return the hands of a sheet in order, and the Schrift of everybody; one query."""
+    """Return the hands of a sheet in order, and everybody's Schrift; one query."""
     rows: Any = sheet.rows.filter(number__isnull=False).order_by("number")
     hands: list[Payouts] = []
     schrift: dict[str, Amount] = defaultdict(int)
@@ -138,12 +138,12 @@ def hands_of(sheet: Sheet) -> tuple[list[Payouts], dict[str, Amount]]:
 
 
 def joined_at(table: Table) -> dict[UUID, str]:
-    """Return who came to a table while it played, by the entry that seated them, unless taken back."""
+    """Return the current entries by which people joined a table while it played, by person."""
     return {UUID(entry): player for entry, player in table.joined}
 
 
 def derive(table: Table) -> None:
-    """Work it out anew and write it down; where the standings had been shown, also whom that moved.
+    """Derive and store a table's result; note changed ranks where standings had been shown.
 
     A result that comes in late corrects nothing. What was ruled on the result stays as it is: only a ruling
     changes that.
@@ -154,7 +154,7 @@ def derive(table: Table) -> None:
 
 
 def count_on(table: Table, hand: DerivedRow) -> None:
-    """Write down likewise one more hand, played after all that are counted already."""
+    """Add one more hand, the last one, to a table's stored result."""
     results, number, settlement = table.results, hand.number, hand.row.settlement
     if (
         settlement is None
@@ -175,7 +175,7 @@ def count_on(table: Table, hand: DerivedRow) -> None:
 
 
 def derive_ruled(table: Table) -> None:
-    """Write down likewise what was just ruled on the result of a table."""
+    """Store a table's result after a ruling on it."""
     _store(table, derived(table), is_correction=was_final(table))
 
 

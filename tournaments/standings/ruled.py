@@ -1,4 +1,4 @@
-"""Rulings on results, shown beside the standings: the player, what holds, and why."""
+"""Rulings on results, shown beside the standings: the player, the ruling, and why."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from tournaments.wording import adjustment_in_words
 def ruled_in_words(
     whole: RankedTournament, names: Mapping[str, str], round_: int | None = None
 ) -> tuple[str, ...]:
-    """Return a sentence for every ruling that holds in a round, or (None) in any.
+    """Return a sentence for every current ruling in a round, or (None) in any.
 
     One query, and none where nothing is ruled.
     """

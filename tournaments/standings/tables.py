@@ -110,7 +110,7 @@ class SchriftThatRanks(PointsColumn):
 
 
 class RareColumn(Count):
-    """A number that most do not have: nothing stands where it is 0."""
+    """A number that is usually 0, which is not shown."""
 
     def render(self, value: Amount) -> str:
         return play_money(value) if value else ""
@@ -139,7 +139,7 @@ class SectionColumn(tables.Column):
 
 
 class TournamentTable(ListTable):
-    """Some of those in the standings; with ranks, or of those who have none."""
+    """A table of standings, with ranked people or with those without a rank."""
 
     of_section = False
     most_on_paper = sys.maxsize  # it hangs on the wall
@@ -165,7 +165,7 @@ class TournamentTable(ListTable):
     def __init__(
         self, part: StandingsPart, of: ShownStandings, *, prefix: str = "", ranked: bool = True, at: str = ""
     ) -> None:
-        """Make the table; it can be sorted only where everybody is ranked among each other."""
+        """Make the table; it can be sorted only where everybody is ranked together."""
         self.of_section, self.of = bool(part.section), of
         hidden = (*self.Meta.exclude, *(() if of.by_section else ("section",)))
         hidden += () if any(row.reason for row in part.rows) else ("why",)
@@ -189,7 +189,7 @@ class TournamentTable(ListTable):
 
     @cached_property
     def written_by(self) -> tuple[str, ...]:
-        """Return what makes all rows look as they do: language, kind of table, columns, bars."""
+        """Return what all rows depend on: language, kind of table, columns, bars."""
         kind = type(self).__name__, str(self.of_section), str(self.longest)
         return get_language() or "", *kind, *self.columns.names()
 
@@ -203,14 +203,14 @@ class TournamentTable(ListTable):
         return " ".join(name for name, is_so in classes.items() if is_so)
 
     def written(self, row: BoundRow) -> SafeString:
-        """Return the row; nothing but what is in it makes it look as it does, so it is written once."""
+        """Return the row as HTML, cached by its contents, on which alone it depends."""
         place = _place_for(row.record, *self.written_by)
         if not place:
             place.append(super().written(row))
         return place[0]
 
     def line(self, record: StandingRow) -> Line:
-        """Return the row on a phone: what ranks, and below the name what is special about it."""
+        """Return the row on a phone: the deciding amount, and below the name its remarks."""
         section = self.columns["section"].column if "section" in self.columns.names() else None
         amounts = record.rounds if len(record.rounds) <= FEW_ROUNDS else ()
         remarks = (
@@ -250,7 +250,7 @@ def _you(row: StandingRow) -> SafeString | str:
 
 
 def _marks(row: StandingRow) -> list[str]:
-    """Return what is special about a player's result: remarks, and how often they went bust in a round."""
+    """Return the remarks on a player's result, and the number of busts in a round."""
     if row.rounds or not row.busts:
         return list(row.notes)
     return [*row.notes, _("bust") if row.busts == 1 else _("%(number)s times bust") % {"number": row.busts}]
@@ -313,7 +313,7 @@ class StandingsTables(NamedTuple):
 def tables_of(
     standings: ShownStandings, request: HttpRequest, *, at: str = "", whole: bool = False
 ) -> StandingsTables:
-    """Return the tables of these standings; `at`: where they can be put into another order, if not here."""
+    """Return the tables of these standings; `at` is the address that can sort them, if another one."""
     kind = OverallTable if standings.overall else RoundTable
     looked = RequestConfig(request, paginate=not whole)
     parts = tuple(
@@ -335,7 +335,7 @@ ORDER = re.compile(f"-?({'|'.join([*RoundTable.Meta.sequence, 'counts'])}|round_
 
 
 def known_order(requested: str) -> str:
-    """Return the order that is asked for, if there can be such standings.
+    """Return the requested order, if such standings can have it.
 
     >>> known_order("-balance"), known_order("round_2"), known_order("name,rank"), known_order("wealth")
     ('-balance', 'round_2', '', '')

@@ -24,7 +24,7 @@ from tournaments.web.access import page_about, round_in, tournament_of
 
 @require_safe
 def standings(request: HttpRequest, slug: str, pk: int, number: int = 0) -> HttpResponse:
-    """Show the standings of one round, or of all; where each is ranked by itself, of the last."""
+    """Show the standings of one round, or of all; where rounds rank on their own, of the last."""
     tournament = tournament_of(request, slug, pk)
     rounds = list(tournament.rounds.filter(stage__in=BEGUN).order_by("number"))
     has_overall, shown = bool(overall_criteria(tournament.terms)), may_see(tournament)

@@ -1,4 +1,4 @@
-"""How play money, real money and states of tournaments look on a page."""
+"""Show play money, real money and states of tournaments on a page."""
 
 from django import template
 

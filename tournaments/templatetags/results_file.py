@@ -1,4 +1,4 @@
-"""Files of results: the letters of a tournament's, and what an organiser is promised."""
+"""Tags for results files: the letters of a tournament's file, and promises to organisers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AS_IN_HTML = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}  # of JSON bet
 
 @register.inclusion_tag("tournaments/results_file/_keys.html")
 def results_keys() -> dict[str, Any]:
-    """Return every key of the format: what it takes, and what the checker does with it."""
+    """Return every key of the format with its type, and how the checker treats it."""
     shapes = dict(shapes_of(schema()))
     return {"keys": [(key, _values(shapes[key]), *description) for key, description in KEYS.items()]}
 
@@ -106,7 +106,7 @@ WORDS_OF: dict[str, Callable[[], Iterator[tuple[str, Text]]]] = {
 
 @register.inclusion_tag("tournaments/results_file/_promises.html")
 def promises(language: str) -> dict[str, Any]:
-    """Return what an organiser is promised, by matter, each with the test that keeps it."""
+    """Return the promises to organisers by subject, each with the test that keeps it."""
     groups: list[dict[str, Any]] = []
     first = 1
     for key, group in declared("tournaments.results_file.promises").items():
@@ -123,7 +123,7 @@ def promises(language: str) -> dict[str, Any]:
 
 @register.simple_tag
 def sports_event(tournament: Tournament) -> SafeString:
-    """Return what search engines and calendars read of a public tournament, as JSON-LD."""
+    """Return a public tournament as JSON-LD for search engines and calendars."""
     evening = tournament.evening
     event = {
         "@context": "https://schema.org",

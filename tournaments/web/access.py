@@ -50,7 +50,7 @@ typed_tournament = _tournament_for("takes_results")  # for whoever types what pa
 
 
 def page_about(subject: Tournament | Round | Table | Series, /, **context: Any) -> dict[str, Any]:
-    """Return what every page about a tournament, a round, a table or a series needs, and what else."""
+    """Return the values for every page about a tournament, a round, a table or a series."""
     if isinstance(subject, Series):
         return {"club": subject.club, "series": subject, **context}
     page: dict[str, Any] = {}
@@ -64,13 +64,13 @@ def page_about(subject: Tournament | Round | Table | Series, /, **context: Any) 
 
 
 def redirect_to(page: str, subject: Tournament | Round | Table) -> HttpResponse:
-    """Return the way to a page about a tournament, a round or a table."""
+    """Return a redirect to a page about a tournament, a round or a table."""
     where = [subject.pk] if isinstance(subject, Tournament) else subject.in_deeds.values()
     return redirect(f"tournaments:{page}", subject.club.slug, *where)
 
 
 def asked_for_everybody(request: HttpRequest) -> bool:
-    """Return whether a form shows something to everybody; else only to the club."""
+    """Return whether a form makes something public; else it is only for the club."""
     public = {"yes": True, "no": False}.get(request.POST.get("public", ""))
     if public is None:
         raise BadRequest("Shown or not?")
@@ -84,7 +84,7 @@ def snippet_of(request: HttpRequest, page: str, code: str, *, offered: bool) -> 
 
 
 def number_sent(text: str) -> int:
-    """Return the number of a row that a button sent; a bad request where it is none."""
+    """Return the id that a button sent; raise BadRequest where it is none."""
     if not text.isascii() or not text.isdigit() or len(text) > 18:
         raise BadRequest("No such number")
     return int(text)
@@ -97,7 +97,7 @@ def series_in(request: HttpRequest, slug: str, pk: int) -> Series:
 
 
 def series_behind(code: str) -> Series:
-    """Return a series that is shown to everybody who has the link, or raise 404."""
+    """Return a public series by its link, or raise 404."""
     series = get_object_or_404(Series.objects.select_related("club", "final"), code=code)
     demand_here(series.club)
     return series
@@ -112,13 +112,13 @@ def directed_series(request: HttpRequest, slug: str, pk: int) -> Series:
 
 
 def year_asked(request: HttpRequest, years: list[int]) -> int:
-    """Return the year that an address asks for, among those there are; else the last one."""
+    """Return the year in the address if it exists; else the last one."""
     chosen = [year for year in years if str(year) == request.GET.get("year")] or years
     return chosen[0] if chosen else clock.today().year
 
 
 def was_done(request: HttpRequest, form: PageForm | None = None) -> bool:
-    """Return whether this very form was saved before, and say so: what it asks can be impossible since.
+    """Return whether this form was saved before, and say so, as it may be impossible by now.
 
     A form in which something else stands by now says that instead, and keeps it.
     """

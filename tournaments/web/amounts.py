@@ -23,7 +23,7 @@ _NUMBER = re.compile(
 
 
 class AmountField(forms.Field):
-    """A whole number, or one with a part that is exact: "41", "−3", "50 2/3", "20,5".
+    """An exact number, whole or with a fraction: "41", "−3", "50 2/3", "20,5".
 
     tournaments/static/tournaments/amount.js reads the same.
 

@@ -1,4 +1,4 @@
-"""What was made for one visitor of a public page serves the others until something changes."""
+"""Caches for public pages: one answer for all visitors until something changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,7 +19,7 @@ class CachedValue:
 
 
 class TagCache:
-    """What was made for one visitor serves the others, until the tag is another one.
+    """A cache of one value, valid as long as its tag is the same.
 
     While somebody's is being made, the others wait for it: the hands of the tables come first.
     """
@@ -30,7 +30,7 @@ class TagCache:
         self.lock = Lock()
 
     def get(self, key: Hashable, tag: str, make: Callable[[], T]) -> T:
-        """Return what was made for this tag; where making it fails, what was there before stays."""
+        """Return the value for this tag, made if needed; where making fails, keep the earlier one."""
         with self.lock:
             entry = self.made.setdefault(key, CachedValue())
             self.made.move_to_end(key)

@@ -1,4 +1,4 @@
-"""What a lot is drawn from, and lots that were drawn by hand, typed in."""
+"""The seeds of lots, and typed orders of lots drawn by hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,7 +50,7 @@ class OrderForm(PageForm):
 
 
 class TieForms:
-    """Some who tied, with the two forms for their lot, of which one may have been sent."""
+    """A tie with the two forms for its lot, one of which may have been sent."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a phone at a table sends as JSON, and what it is answered: how its table stands, or why not."""
+"""JSON between a table's phone and the server: requests, and the table's state or a refusal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,13 +17,13 @@ BIGGEST_BODY = 10_000
 
 
 def posted_with_id(request: HttpRequest) -> dict[str, Any]:
-    """Return the object that a phone sent, with its `id`; what no page of ours sends is a bad request."""
+    """Return the object that a phone sent, with its `id`; raise BadRequest if it is none of ours."""
     posted = json_posted(request, BIGGEST_BODY)
     return {**posted, "id": read_as(UUID, str(posted.get("id")))}
 
 
 def answer_phone(posted: dict[str, Any], sheet: Sheet, act: Callable[[], object]) -> JsonResponse:
-    """Do what a phone asks for, and answer how its table stands now; or why it was refused, with 400."""
+    """Do what a phone asks, and answer with the state of its table; or with 400 why it was refused."""
     try:
         act()
     except Refused as refused:

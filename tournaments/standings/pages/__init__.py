@@ -1,1 +1,1 @@
-"""What the standings show, and every table of a tournament with its hands."""
+"""The contents of standings, and of every table of a tournament with its hands."""

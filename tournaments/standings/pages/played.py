@@ -1,4 +1,4 @@
-"""All tables of a tournament with their hands: what happened, who got what, and where that left them."""
+"""All tables of a tournament with their hands: what happened, everybody's amounts and totals."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class PlayerInHand(NamedTuple):
 
 
 class PlayedLine(NamedTuple):
-    """A line of a table's sheet, or what was typed from its printed one."""
+    """A line of a table's sheet, or its result from paper."""
 
     round: int
     table: int
@@ -137,7 +137,7 @@ class _TableLines:
         return {player: cell.amount for player, cell in cells if cell is not None}
 
     def _accounts_after_hands(self) -> Sequence[CapitalAccounts]:
-        """Return where everybody stands at the beginning and after each hand; in the Schrift from 0 on."""
+        """Return everybody's account at the start and after each hand; in the Schrift from 0 on."""
         if self.money:
             hands = [Payouts(line.number, self._paid(line)) for line in self.paper.hands]
             return course(purse_of(self.table.round.tournament.terms), self.players, hands)
@@ -153,7 +153,7 @@ class _TableLines:
         return rows
 
     def _from_paper(self) -> PlayedLine:
-        """Return the result of the printed sheet; what is above counts no more."""
+        """Return the result of the printed sheet, which replaces the hands above it."""
         what = "balance" if self.money else "schrift"
         seats = tuple(
             PlayerInHand(

@@ -1,4 +1,4 @@
-"""The prizes of a round as people read them: who chose what, whose turn it is, what is left."""
+"""The prizes of a round in words: who chose what, whose turn it is, what is left."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ class Chooser(NamedTuple):
 
 
 class ChangedChoice(NamedTuple):
-    """A choice of a prize that by the current standings would have been another player's."""
+    """A chosen prize that by the current standings would be another player's."""
 
     place: int
     chose: str
@@ -65,7 +65,7 @@ class PrizesOfRound(NamedTuple):
 
     @property
     def paid_at_once(self) -> list[int]:
-        """Return the prizes that were paid out together last, to be taken back together."""
+        """Return the prizes of the last payout, to be taken back together."""
         together: dict[Any, list[int]] = {}
         for row in self.rows:
             if row.to and not row.prize.chosen and row.prize.amount:
@@ -80,7 +80,7 @@ class PrizesOfRound(NamedTuple):
 
 
 def prizes_of(tournament: Tournament, round_: Round | None) -> PrizesOfRound:
-    """Return the prizes of a round, or of the whole tournament, with who chooses when."""
+    """Return the prizes of a round, or of the whole tournament, with the order of choosing."""
     whole = ranked(tournament, only=round_)
     return prizes_shown(whole, round_, offered(tournament, round_), tournament.evening.names())
 
@@ -88,7 +88,7 @@ def prizes_of(tournament: Tournament, round_: Round | None) -> PrizesOfRound:
 def prizes_shown(
     whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize], names: Names
 ) -> PrizesOfRound:
-    """Return the given prizes with those who choose, whose turn it is, and what can be taken back."""
+    """Return the given prizes, the choosers and whose turn it is, and what can be taken back."""
     chosen = chosen_in_order(prizes)
     taken = {str(prize.taken_by.participant_id): prize.name for prize in chosen if prize.taken_by is not None}
     order = choosing_order(whole, round_, prizes)
@@ -108,7 +108,7 @@ def prizes_shown(
 
 
 def _changed(order: Sequence[str], chosen: Sequence[Prize], names: Names) -> Iterator[ChangedChoice]:
-    """Return the choices that were changed, in the order in which people chose."""
+    """Yield the choices that the current standings would give to another player, in order."""
     for index, prize in enumerate(chosen):
         assert prize.taken_by is not None
         chose = str(prize.taken_by.participant_id)
@@ -129,14 +129,14 @@ def percent_in_words(share: int) -> str:
 
 
 class PrizeList(NamedTuple):
-    """What there is to win in a round, or (no number) over all rounds, and who has it."""
+    """The prizes of a round, or without a number over all rounds, with their owners."""
 
     round: int | None
     prizes: tuple[tuple[str, str], ...]  # and whose it is; empty: nobody has it yet
 
 
 def prize_lists(tournament: Tournament, rounds: Sequence[Round], names: Names) -> list[PrizeList]:
-    """Return the prizes of these rounds and of all together; one query, however many rounds."""
+    """Return the prizes of these rounds and of all together; one query."""
     stored: dict[int | None, list[Prize]] = {}
     for prize in Prize.objects.filter(tournament=tournament).select_related("taken_by").order_by("position"):
         stored.setdefault(prize.round_id, []).append(prize)

@@ -1,4 +1,4 @@
-"""Standings as people read them: one object for page, public page, projector, print and export."""
+"""Standings for people: one object for page, public page, projector, print and export."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -177,7 +177,7 @@ def with_rulings_and_changes(
     names: Names,
     round_: int | None = None,
 ) -> ShownStandings:
-    """Add what was ruled on results, and what was put right since, in a round or (None) overall."""
+    """Add the rulings on results, and later corrections, in a round or (None) overall."""
     ranks = {row.name: row.rank for row in shown.rows}
     return replace(
         shown,
@@ -209,7 +209,7 @@ def round_shown(
 
 
 def overall_of(tournament: Tournament, *, member: int | None = None) -> ShownStandings | None:
-    """Return the standings of all rounds; None where each ranks only by itself."""
+    """Return the standings of all rounds; None where each ranks on its own."""
     if not overall_criteria(tournament.terms):
         return None
     whole, names = ranked(tournament), tournament.evening.names()
@@ -253,7 +253,7 @@ def _sentences(criteria: Iterable[str], *, left: bool = False) -> tuple[Sentence
 
 
 def _about_rounds(terms: Terms, least: int) -> Iterator[str]:
-    """Yield how many of them count, and how many have to be played."""
+    """Yield how many rounds count, and how many a player must play."""
     if terms.overall is Overall.BEST_OF:
         best = terms.overall_best
         yield ngettext(
@@ -277,7 +277,7 @@ def periods(
     overall: bool,
     address: Callable[[int], str],
 ) -> list[dict[str, Any]]:
-    """Return the ways of the title's menu: all rounds (0), each round, each section; empty if only one."""
+    """Return the links of the title's menu: all rounds (0), each round, each section; empty if only one."""
     ways = [(0, _("All rounds"))] if overall else []
     for round_ in rounds:
         words = _("Round %(number)d") % {"number": round_.number}
@@ -464,7 +464,7 @@ class _RowWriter:
         return InRound(amount, played.result.busted, round_.is_interim, words)
 
     def _in_order(self, standings: Standings) -> Iterator[tuple[Place, dict[str, Any]]]:
-        """Yield equals by name, in the last place the better first; the first one with what broke a tie."""
+        """Yield equal places by name, in the last place the better first; the first with what broke a tie."""
         previous: Place | None = None
         for _rank, group in groupby(standings.places, lambda place: place.rank):
             equals = list(group)
