@@ -1,1 +1,1 @@
-"""One table: its log of entries, what follows from them, and the pages on which they are made."""
+"""One table: its log of entries, what follows from them, and its pages."""

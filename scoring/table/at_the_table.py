@@ -1,4 +1,4 @@
-"""Who looks at a sheet, and what they may do there: members of the club, and phones that hold its link."""
+"""Who visits a sheet, and with which rights: members of the club, and phones with its link."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Visit:
 
     @property
     def changes(self) -> bool:
-        """Return whether the visitor may change what stands, also on a closed sheet that takes it."""
+        """Return whether the visitor may correct entries, even on a closed sheet that allows it."""
         if self.actor is None:
             return False
         return self.sheet.is_open or policy_of(self.sheet).may_correct_closed(self.sheet, self.actor)
@@ -82,16 +82,16 @@ class Visit:
 
 
 class AtTheDoor:
-    """A request for a sheet; the sheet is loaded once, and each way in is tried on it."""
+    """A request for a sheet, which is loaded once and tried with each way of access."""
 
     def __init__(self, request: HttpRequest, pk: int, *, lock: bool = False) -> None:
-        """Read who asks; with `lock`, the sheet is read only in the transaction that locks it."""
+        """Read the visitor from the request; with `lock`, the sheet is read only once it is locked."""
         self.request, self.pk, self.lock = request, pk, lock
         self.account = request.user if isinstance(request.user, Account) else None
 
     @property
     def has_a_key(self) -> bool:
-        """Return whether they bring what may let them write: an account, or a link to this sheet."""
+        """Return whether the visitor may perhaps write: by an account, or by a link to this sheet."""
         return self.account is not None or str(self.pk) in self.request.session.get(OPENED, {})
 
     @cached_property
@@ -99,7 +99,7 @@ class AtTheDoor:
         return Sheet.numbered(self.pk, lock=self.lock)
 
     def visit(self) -> Visit | None:
-        """Return who comes in, and how; asked again, the sheet is looked up anew."""
+        """Return the visit, with its rights; asked again, the sheet is read anew."""
         self.__dict__.pop("sheet", None)
         visitor = self._as_member()
         by_link = None if visitor is not None and visitor.actor is not None else self._by_link()
@@ -168,7 +168,7 @@ def _let_in(door: AtTheDoor) -> Visit:
 
 
 def handing_on(request: HttpRequest, pk: int) -> Visit:
-    """Return the visit of a member who may record, and so hand links on; PermissionDenied for others."""
+    """Return the visit of a member who may record, and so share links; PermissionDenied for others."""
     visitor = visit(request, pk)
     if visitor.acts.account is None:
         raise PermissionDenied
@@ -178,7 +178,7 @@ def handing_on(request: HttpRequest, pk: int) -> Visit:
 
 
 def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
-    """Return the sheet, locked by the transaction that is open, and who writes on it.
+    """Return the sheet, locked by the open transaction, and the visitor who writes on it.
 
     Raises 404 where the request has no access, PermissionDenied where it may only read.
     """
@@ -187,7 +187,7 @@ def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
 
 
 def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind, answer: Answer) -> Answer:
-    """Let this browser open the sheet; a link that only reads takes no right to record away."""
+    """Let this browser open the sheet; a reading link does not end a right to record."""
     if kind == "read":
         return _keep_opened(request, code_of_link(sheet, "read"), answer)
     opened = {str(sheet.pk): [kind, sheet.record_link]}
@@ -201,7 +201,7 @@ def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> 
 
 
 def _keep_opened(request: HttpRequest, code: str, answer: Answer) -> Answer:
-    """Let a reader keep what it opened itself: a session is a row, and strangers could write any number."""
+    """Store a reader's opened links in their browser: strangers could fill the table of sessions."""
     codes = [*[opened for opened in codes_kept(request.COOKIES) if opened != code][1 - MOST_READ :], code]
     return keep_signed(answer, settings.READING_COOKIE_NAME, codes, READ)
 

@@ -1,4 +1,4 @@
-"""One table: where its pages are, and what it hands to the rest of the program."""
+"""One table: its addresses, and what it hands to the rest of the program."""
 
 from secrets import token_hex
 

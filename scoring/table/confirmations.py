@@ -31,7 +31,7 @@ from scoring.table_policy import Actor
 
 
 def other_side(hand: facts.Hand, players: Iterable[str], rules: Rules) -> tuple[str, ...]:
-    """Return the players on no declarer's side; in a Trischaken all of them."""
+    """Return the players against all declarers; in a Trischaken all players."""
     players = tuple(players)
     if any(rules.contracts[game.contract].kind is Kind.TRISCHAKEN for game in hand.games):
         return players
@@ -65,7 +65,7 @@ def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
 
 
 def last_row(sheet: Sheet) -> Row | None:
-    """Return the last hand or void hand that stands; None if there is none."""
+    """Return the last current hand or void hand; None if there is none."""
     return sheet.rows.with_recorder().order_by("place").last()
 
 
@@ -84,7 +84,7 @@ def who_confirms(row: Row, sheet: Sheet) -> list[str]:
 
 @atomic_with_retry
 def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str) -> Voice:
-    """Confirm the last hand in the name of a player of the other side."""
+    """Confirm the last hand for a player of the other side."""
     sheet, existing = _ready(sheet, actor, deed, saying=Saying.CONFIRM, entry_id=entry.pk, player_id=player)
     if existing is not None:
         return existing
@@ -104,7 +104,7 @@ def confirm(*, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str
 def object_to(
     *, actor: Actor, deed: UUID, sheet: Sheet, entry: Entry, player: str, reason: str = ""
 ) -> Voice:
-    """Object to a hand in the name of one of its four players; a reason is optional."""
+    """Object to a hand for one of its four players; a reason is optional."""
     words = demand_reason(reason) if tidy(reason) else ""
     contents = {"saying": Saying.OBJECT, "entry_id": entry.pk, "player_id": player}
     sheet, existing = _ready(sheet, actor, deed, words, **contents)

@@ -1,4 +1,4 @@
-"""What a correction would change: done, looked at, taken back, and put into words."""
+"""The consequences of a correction: made, compared, rolled back, and put into words."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ class ChangedRow(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A value before and after a change: of a hand, a player's total, a result elsewhere."""
+    """A value before and after a change: of a hand, a player's total, or a result elsewhere."""
 
     what: str | AffectedRow
     before: str | Amount
@@ -55,7 +55,7 @@ class Consequences:
 
 
 def consequences(proposed: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
-    """Return what a change would make of the sheet, undone again; raise what making it would raise."""
+    """Return a change's consequences on the sheet, rolled back; raise what the change raises."""
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
@@ -72,7 +72,7 @@ def _elsewhere(sheet: Sheet) -> Mapping[AffectedRow, str]:
 
 
 def changed_elsewhere(old: Mapping[AffectedRow, str], new: Mapping[AffectedRow, str]) -> list[Changed]:
-    """Return only what differs, in the order of the headings; empty where nothing follows."""
+    """Return the differences in the order of the headings; empty without any."""
     headings = list(dict.fromkeys([*new, *old]))
     titles = list(dict.fromkeys(heading.title for heading in headings))
     headings.sort(key=lambda heading: titles.index(heading.title))
@@ -121,7 +121,7 @@ def review_of(
     names: Names,
     language: str,
 ) -> dict[str, Any]:
-    """Return the change in words; `fact` is what would stand there, None if nothing would."""
+    """Return the change in words; `fact` is the new entry, None if it is removed."""
     names = {player: names[player] for player in in_columns(sheet, names)}
     timeline = timeline_of(sheet)
     rules = timeline.at(proposed.target.place - (proposed.act == Act.INSERT))
@@ -143,7 +143,7 @@ def review_of(
 
 
 def reviewed(tables: Sequence[Sheet], act: Callable[[], object], language: str) -> list[dict[str, Any]]:
-    """Return what doing it would change at these tables, undone again; raise what doing it would raise."""
+    """Return the consequences at these tables, rolled back; raise what the change raises."""
 
     def reviews() -> list[dict[str, Any]]:
         old_states = [_state(table, language) for table in tables]
@@ -173,7 +173,7 @@ def _state(table: Sheet, language: str) -> _State:
 
 
 def _table_review(old: _State, new: _State) -> dict[str, Any]:
-    """Return what changes at one table, where several change or many hands of one."""
+    """Return the changes at one table, where several tables or several hands change."""
     changes = between(old.rows, new.rows, old.sheet, new.sheet)
     later = [_later(row, new.words, new.names) for row in changes.rows if row.before and row.after]
     removed = [row.before for row in changes.rows if row.before and not row.after]
@@ -187,7 +187,7 @@ def _table_review(old: _State, new: _State) -> dict[str, Any]:
 
 
 def _from_there_on(later: Sequence[LaterHand], changes: Consequences, names: Names) -> dict[str, Any]:
-    """Return the later hands that change, of how many only the running totals do, and everybody's total."""
+    """Return later hands that change, how many change only their totals, and all totals."""
     old_totals, new_totals = changes.totals_before, changes.totals_after
     return {
         "later": [hand for hand in later if hand.differences],
@@ -218,7 +218,7 @@ def _later(row: ChangedRow, words: Mapping[UUID, str], names: Names) -> LaterHan
 def differences(
     old_row: StoredRow | None, new_row: StoredRow | None, names: Names, *, amounts: bool
 ) -> Iterator[Changed]:
-    """Yield what has changed in a row that stood before and still stands; amounts only if asked.
+    """Yield the changes of a row that was and is on the sheet; amounts only if asked for.
 
     They are in the order of the names.
     """
@@ -249,7 +249,7 @@ def _amount(row: StoredRow, player: str) -> str:
 
 
 def dealer_as_written(proposed: Change, fact: facts.Entry | None, sheet: Sheet, names: Names) -> str:
-    """Return who deals next as things stand, where the change would move the deal; else an empty string."""
+    """Return the next dealer as written, if the change would move the deal; else empty."""
     facts_now = current_facts(sheet)
     inserts = proposed.act == Act.INSERT
     sort_key = proposed.target.place

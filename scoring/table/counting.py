@@ -1,4 +1,4 @@
-"""What statistics ask of a hand, as rows. Derived from the entries, written with each hand, verified."""
+"""Rows about a hand for statistics. Derived from the entries, written with each hand, verified."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _premiums(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Prem
 
 
 def _brought(premium: Premium, hand: Hand, settlement: Settlement, rules: Rules) -> tuple[int, ...]:
-    """Return what a premium brought each seat, in twelfths; if it multiplies the game, what that added."""
+    """Return each seat's amount from a premium, in twelfths; of a multiplying one, the added amount."""
     if rules.premiums[premium.premium].effect is not Effect.MULTIPLIES:
         return _twelfths(_line_of(premium, hand, settlement).amounts)
     valats = counting_valats(hand)
@@ -180,7 +180,7 @@ def _brought(premium: Premium, hand: Hand, settlement: Settlement, rules: Rules)
 
 
 def _line_of(premium: Premium, hand: Hand, settlement: Settlement) -> Line:
-    """Return the line of a premium; where both sides announced it, each has one, in the same order."""
+    """Return the line of a premium; if both sides announced it, each has one, in the same order."""
     entries = [other for other in hand.premiums if other.premium == premium.premium]
     lines = [line for line in settlement.lines if line.subject == premium.premium]
     return lines[entries.index(premium)]
@@ -207,7 +207,7 @@ def _kontras(hand: Hand, settlement: Settlement, rules: Rules) -> Iterable[Kontr
 
 
 def _steps(level: str, lines: Sequence[Line], own: Sequence[bool], rules: Rules) -> Iterable[KontraCounted]:
-    """Yield the steps of a kontra; `own` are the seats of the side that plays the game or has the premium.
+    """Yield the steps of a kontra; `own` are the seats of the side with the game or the premium.
 
     Beside a Valat a line may have come to nothing, kontra and all.
     """
@@ -302,7 +302,7 @@ class PremiumFacts(NamedTuple):
 
 
 class KontraFacts(NamedTuple):
-    """The columns of a step of a kontra, of one who gave it."""
+    """The columns of one step of a kontra by one player."""
 
     order: int
     evening: int
@@ -347,7 +347,7 @@ def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
 
 
 def _sides_sum(kontra: KontraCounted) -> Iterator[int | None]:
-    """Yield what a step brought the side that gave it, for the first of it; None for the others."""
+    """Yield for each giver of a step their side's amount, or None after the first of a side."""
     for number, _seat in enumerate(kontra.givers):
         yield None if number else sum(kontra.twelfths[seat] for seat in kontra.givers)
 
@@ -387,7 +387,7 @@ def _game_facts(
 
 
 def store_facts(sheet: Sheet, hands: Mapping[UUID, HandFacts]) -> None:
-    """Store the rows of hands, by the rows that these have on the sheet."""
+    """Store the rows of hands for statistics, by the hands' rows on the sheet."""
     games = [
         PlayedGame(row_id=row, sheet=sheet, **columns_of(game))
         for row, hand in hands.items()
@@ -421,5 +421,5 @@ _REFERENCES = frozenset({"evening", "rules", "declarer", "participant"})
 
 
 def columns_of(facts: Any) -> dict[str, Any]:
-    """Return the values of a row, those that name another row by its number."""
+    """Return the values of a row for storing, with ids in place of other rows."""
     return {f"{name}_id" if name in _REFERENCES else name: value for name, value in facts._asdict().items()}

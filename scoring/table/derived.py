@@ -1,4 +1,4 @@
-"""Everything that follows from the entries of a sheet, as rows: derived anew, or as they are stored."""
+"""Everything that follows from a sheet's entries, as rows: derived anew, or as stored."""
 
 from typing import Any
 
@@ -59,5 +59,5 @@ def derived_rows(sheet: Sheet, replay: Replay) -> DerivedRows:
 
 
 def as_stored(value: Any) -> Any:
-    """Return a value as the database gives it back: what is derived as a tuple is a list there."""
+    """Return a value as the database returns it: a derived tuple is a list there."""
     return list(value) if isinstance(value, tuple) else value

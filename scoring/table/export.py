@@ -1,4 +1,4 @@
-"""A sheet as figures: what every hand was and brought, and how the table went."""
+"""A sheet as figures: each hand with its amounts, and the course of totals."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
@@ -26,7 +26,7 @@ def game_columns() -> tuple[Column, ...]:
 
 
 def game_cells(games: Sequence[GameMarks], premiums: Iterable[str]) -> Iterator[Value]:
-    """Yield the cells of a hand; several games of it stand side by side, each at its place."""
+    """Yield the cells of a hand; several games are side by side, each in its place."""
     ways: tuple[Callable[[GameMarks], str], ...] = (
         lambda game: game.label,
         lambda game: game.declarer,
@@ -44,7 +44,7 @@ def _side_by_side(texts: list[str]) -> str | None:
 
 
 def figures_of_sheet(paper: Paper, name: str, day: date) -> Figures:
-    """Return a row for each line of the sheet, with everybody's amount of it and total after it.
+    """Return a row for each line of the sheet, with everybody's amount and total.
 
     Where the Schrift is not the Kassa, a row under every sum has the sum of the Schrift, and says so.
     Where people changed seats or sat out, every hand says who sat there; where something was agreed for a
@@ -123,7 +123,7 @@ def _in_columns(what: str, amounts: Iterable[Amount | None]) -> dict[str, Value]
 
 
 def figures_of_course(paper: Paper, name: str, day: date) -> Figures:
-    """Return everybody's balance at the beginning and after each hand, and the chart of it."""
+    """Return everybody's totals at the start and after each hand, with a chart."""
     title = _("Course of %(table)s") % {"table": name}
     lines = _keys("total", len(paper.columns))
     columns = (

@@ -55,7 +55,7 @@ class Objecting(PageForm):
 
     @property
     def speaker(self) -> str:
-        """Return the only one who can speak; else who was chosen, who may not be able to any more."""
+        """Return the only possible speaker; else the chosen one, who may no longer be possible."""
         return str(self.data.get("player", "")) if "player" in self.fields else self.only
 
 

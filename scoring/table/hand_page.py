@@ -1,4 +1,4 @@
-"""The page of an entry: what happened, who gets what and why, who wrote it when, and any objections."""
+"""The page of an entry: what happened, the amounts and why, who wrote it when, any objections."""
 
 from functools import cached_property
 from typing import Any
@@ -35,7 +35,7 @@ def entry_on(sheet: Sheet, entry: UUID) -> Entry:
 
 
 class HandPage:
-    """The page of an entry, with the newest of its versions; forms that were sent stand in it once more."""
+    """The page of an entry, for its newest version; sent forms are shown again."""
 
     def __init__(self, request: HttpRequest, visitor: Visit, written: Entry) -> None:
         self.request, self.visitor, self.sheet = request, visitor, visitor.sheet

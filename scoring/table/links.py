@@ -54,7 +54,7 @@ def _words(sheet: Sheet, kind: Kind) -> tuple[object, ...]:
     )
 )
 def renew_link(act: PendingDeed[Account], *, sheet: Sheet, kind: Literal["record", "read"]) -> Sheet:
-    """Renew one of the links of a sheet: the old one and its code open nothing any more."""
+    """Renew one of a sheet's links, so that the old one and its code open nothing any more."""
     sheet = locked_sheet(sheet, Actor(act.actor))
     field = f"{kind}_link"
     Sheet.objects.filter(pk=sheet.pk).update(**{field: F(field) + 1})

@@ -35,7 +35,7 @@ DECIDED = {
 def keep_other_version(
     *, actor: Actor, version: UUID, of: Entry, record: object, seen_seq: int, entered: datetime | None = None
 ) -> OtherVersion:
-    """Note what a phone had recorded of this hand, where what stands on the sheet was taken."""
+    """Store a hand as another phone recorded it, where the sheet's version was preferred."""
     sheet = locked_sheet(of.sheet, actor)
     existing = OtherVersion.objects.filter(pk=version).first()
     if existing is None and not sheet.is_open:
@@ -64,7 +64,7 @@ def keep_other_version(
 def take_other_version(
     *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], after: int
 ) -> Written:
-    """Correct the hand to what another phone had recorded; what stood before stays in its history."""
+    """Correct the hand to another phone's version; the earlier one stays in the history."""
     written = Entry.objects.filter(pk=entry).select_related("supersedes").first()
     target = of if written is None or written.supersedes is None else written.supersedes
     with override(of.sheet.evening.club.language):
@@ -79,7 +79,7 @@ def hand_is_gone() -> Refused:
 
 
 def newest_at(of: Entry) -> Entry:
-    """Return the newest version of the hand; Refused where nothing stands there any more."""
+    """Return the newest version of the hand; raise Refused where it is no longer on the sheet."""
     newest = Entry.objects.select_related("sheet__evening__club").filter(sheet=of.sheet_id, place=of.place)
     entry = newest.order_by("-seq")[0]
     if entry.record is None:
@@ -88,7 +88,7 @@ def newest_at(of: Entry) -> Entry:
 
 
 def versions_put_aside(sheet: Sheet, sort_key: int, names: Names, *, member: bool) -> list[HistoryLine]:
-    """Return in words, for the history, what other phones had recorded of what stands at this place.
+    """Return other phones' versions of this hand in words, for the history.
 
     Whose phone it was members read: it may be of somebody who sat at no table.
     """
@@ -124,13 +124,13 @@ def _in_words(
 
 
 def hand_of(version: OtherVersion, sort_key: int, timeline: RulesTimeline) -> tuple[facts.Entry, Rules]:
-    """Return what was recorded, of those who were really there, and the rules that hold at this place."""
+    """Return a recorded hand with corrected names, and the rules in force at its place."""
     rules = timeline.at(sort_key)
     return with_corrected_names(read(version.record, rules), timeline.names(version.after, sort_key)), rules
 
 
 def state_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | None = None) -> PlayState:
-    """Return who plays and deals where a record belongs: at the end, or at an earlier place."""
+    """Return the players and the dealer at the place of a record: the end, or an earlier one."""
     if sort_key is None:
         return position_of(sheet).state
     timeline = timeline or timeline_of(sheet)

@@ -1,4 +1,4 @@
-"""Waiting records of one sheet as a picture: what a still QR code says, and how it is written on the sheet.
+"""Waiting records of a sheet as a picture of QR codes: reading it, and writing its records.
 
 A table that cannot send shows its queue as an address of the server, `https://server/p/#LETTERS`. Whoever
 scans it with a phone that has network delivers it. What follows `#` never reaches a server by itself; the
@@ -110,7 +110,7 @@ class Unreadable(Exception):
 
 
 class Picture(NamedTuple):
-    """A whole message split into its parts; its signature is not checked yet."""
+    """A whole message split into its parts, with its signature not yet checked."""
 
     sheet: int
     title: str
@@ -120,7 +120,7 @@ class Picture(NamedTuple):
 
 
 class WaitingRecord(NamedTuple):
-    """What waited on the phone: a record to save, or none: the one before it is taken back."""
+    """A record that waited on a phone; None: the one before it is taken back."""
 
     id: UUID
     entered: datetime | None = None
@@ -129,7 +129,7 @@ class WaitingRecord(NamedTuple):
 
 
 class WaitingRecords(NamedTuple):
-    """All that waited on a phone, in order, and how far the phone had seen the sheet."""
+    """All records that waited on a phone, in order, and the last entry it had seen."""
 
     after: int
     form: str  # the first letters of the version of the rules that the phone knew
@@ -149,7 +149,7 @@ class Delivery:
 
 
 def key_of(sheet: Sheet) -> str:
-    """Return the key by which a phone that may record on this sheet signs its pictures."""
+    """Return the key with which a phone that may record on this sheet signs its pictures."""
     return signatures_of(PICTURES, *_words(sheet))[0]
 
 
@@ -166,7 +166,7 @@ def id_of(seed: UUID, count: int) -> UUID:
 
 
 def picture_of(codes: Sequence[str]) -> Picture:
-    """Return what these codes say together; raise Unreadable if one is missing or damaged."""
+    """Return the message of these codes; raise Unreadable if one is missing or damaged."""
     message = _joined([_bytes_of(code) for code in codes])
     if message[0] != VERSION:
         raise Unreadable(
@@ -238,7 +238,7 @@ def _records(reader: _ByteReader, seeds: list[UUID], made: int) -> Iterator[Wait
     fingerprint=lambda sheet, waiting, by: [sheet, *(record.id for record in waiting.records)],
 )
 def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, by: Member | None) -> Delivery:
-    """Write what waited on a phone, each record as if the phone had sent it, until one is refused.
+    """Write a phone's waiting records as if it had sent them, until one is refused.
 
     `actor` is the phone, `by` the member of the club who delivered for it, if it was one.
     """
@@ -261,7 +261,7 @@ def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, b
 
 
 def delivered_before(sheet: Sheet, waiting: WaitingRecords) -> Delivery | None:
-    """Return what became of a picture of which everything is on the sheet already; None: something is not."""
+    """Return the result of a picture whose records are all on the sheet; None if some are not."""
     ids = {record.id for record in waiting.records}
     if sheet.entries.filter(pk__in=ids).count() < len(ids):
         return None
@@ -318,7 +318,7 @@ class _ByteReader:
         raise ValueError("No number is as long as that")
 
     def value(self, depth: int = 0) -> Any:
-        """Return the next value; END for the end of a list or an object."""
+        """Return the next value; END at the end of a list or an object."""
         if depth > DEEPEST:
             raise ValueError("No record is as deep as that")
         kind = self.take(1)[0]
@@ -352,7 +352,7 @@ class _ByteReader:
 
 
 def _bytes_of(code: str) -> bytes:
-    """Return the bytes that the letters of a code stand for, whatever address stands before them."""
+    """Return the bytes of a code's letters, whatever address comes before them."""
     letters = code.strip().rpartition("#")[2]
     decoded = bytearray()
     for start in range(0, len(letters), 3):

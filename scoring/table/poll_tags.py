@@ -52,7 +52,7 @@ STATE = """
 
 
 def state_of(sheet: Sheet, names: dict[str, str], language: str, occasion: str) -> str:
-    """Return what differs when a page of this sheet shows something else; `occasion` is its tag."""
+    """Return a text that changes with the pages of this sheet; `occasion` is its evening's tag."""
     parts = (
         sheet.seq,
         sheet.standing.get("head", "")[:LETTERS],
@@ -66,7 +66,7 @@ def state_of(sheet: Sheet, names: dict[str, str], language: str, occasion: str) 
 
 
 class Poll:
-    """A question about a sheet; made before anything else is read: no answer is older than its tag."""
+    """A poll about a sheet, created before anything is read, so that no answer is older than its tag."""
 
     def __init__(self, request: HttpRequest, pk: int) -> None:
         self.request = request
@@ -76,7 +76,7 @@ class Poll:
 
     @property
     def is_unchanged(self) -> bool:
-        """Return whether the same was answered before, and nothing has changed that decides the answer."""
+        """Return whether this answer was given before, and nothing that decides it has changed."""
         return bool(self.signature and self.stored) and constant_time_compare(
             self.signature, self._signature_of(self.shown)
         )
@@ -88,9 +88,7 @@ class Poll:
         return f"{shown}{BETWEEN}{self._signature_of(shown)}"
 
     def _stored(self, pk: int) -> tuple[int | None, tuple[Any, ...], str]:
-        """Return whose session it is, what decides the answer (nothing where no signature can hold), and the
-        tag of whatever the evening is part of.
-        """
+        """Return the session's account, the state behind the answer (or none), and the occasion's tag."""
         if pk > BIGGEST_ID:
             return None, (), ""
         with connection.cursor() as cursor:

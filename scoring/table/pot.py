@@ -1,4 +1,4 @@
-"""The Pagatkassa of one table: what was agreed on it, and what is in it after the entries that stand."""
+"""The Pagatkassa of one table: its terms, and the pot after the current entries."""
 
 from collections.abc import Iterable
 
@@ -22,13 +22,13 @@ def pot_of(
     terms: PagatkassaTerms,
     timeline: RulesTimeline | None = None,
 ) -> Pagatkassa:
-    """Return the pot of one table after these entries; `timeline` if they are not all of today."""
+    """Return the pot of a table after these entries; `timeline` if they are not the current ones."""
     played = facts.SheetFacts(*seated_first(sheet, timeline), tuple(entries), sheet.options)
     return pagatkassa(played, terms)
 
 
 def kassa_of(sheet: Sheet) -> tuple[Kassa | None, list[Movement]]:
-    """Return the pot of a table by now, and what its last entry has moved; None: none is played."""
+    """Return a table's Pagatkassa now, and the last entry's movement; None: none is played."""
     terms = terms_of(sheet.evening)
     if terms is None:
         return None, []

@@ -1,4 +1,4 @@
-"""Why something was corrected or does not count: free text, kept apart from what is protected."""
+"""Reasons of corrections: free texts, stored apart from protected rows."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from scoring.names import tidy
 
 
 def demand_reason(reason: str) -> str:
-    """Return the reason, tidied; Refused(reason=…) if it is missing, too long or cannot be read."""
+    """Return the reason, tidied; raise Refused(reason=…) if it is missing, too long or unreadable."""
     reason = tidy(reason)
     if not reason:
         raise Refused(reason=[_("Please give the reason.")])
@@ -33,7 +33,7 @@ def store_reason(text: str) -> Reason | None:
 
 
 def says(reason: Reason | None, text: str) -> bool:
-    """Return whether the stored reason has this text; a blanked one matches any."""
+    """Return whether the stored reason has this text; a blanked one equals any."""
     if reason is None:
         return not text
     return reason.blanked_at is not None or reason.text == text

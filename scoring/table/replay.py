@@ -1,4 +1,4 @@
-"""From the entries to everything that follows from them: rows, scores, where the table stands."""
+"""Derive from the entries of a sheet its rows, scores and position."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ BLANKED = "…"  # in place of grounds that were blanked
 
 
 def fact_of(entry: Entry, timeline: RulesTimeline) -> Fact:
-    """Return an entry, read by the rules that held when it was written; also one that was superseded."""
+    """Return an entry read by the rules in force when it was written, even if superseded since."""
     rules = timeline.of(entry)
     as_written = read_stored(whole_record(entry), rules)
     return Fact(
@@ -41,12 +41,12 @@ def is_of_doubling(record: object) -> bool:
 
 
 def is_system_event(record: object) -> bool:
-    """Return whether it is an event not entered at the table: undo and phones pass over it."""
+    """Return whether an event was not entered at the table, so that undo and phones skip it."""
     return isinstance(record, dict) and record.get("event") in SYSTEM_EVENTS
 
 
 def record_now(entry: Entry, timeline: RulesTimeline) -> dict[str, Any]:
-    """Return the record with who was really there, and with the grounds of a void hand."""
+    """Return the record with corrected names, and with the grounds of a void hand."""
     if not timeline.names(entry.seq, entry.place):
         return whole_record(entry)
     fact = fact_of(entry, timeline)
@@ -54,7 +54,7 @@ def record_now(entry: Entry, timeline: RulesTimeline) -> dict[str, Any]:
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
-    """Return the record as it was sent: the grounds of a void hand are kept elsewhere."""
+    """Return the record as it was sent, with the grounds of a void hand, which are stored apart."""
     assert entry.record is not None
     if "void" not in entry.record:
         return dict(entry.record)
@@ -62,7 +62,7 @@ def whole_record(entry: Entry) -> dict[str, Any]:
 
 
 def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
-    """Return the record of an entry that is stored: facts only, no free text."""
+    """Return the record of an entry for storing, without free text."""
     record = entry_record(entry, rules)
     return {"void": record["void"]} if "void" in record else record
 
@@ -73,13 +73,13 @@ def grounds_of(entry: facts.Entry | None) -> str:
 
 
 def position_of(sheet: Sheet) -> Position:
-    """Return where the sheet stands, as it was written down with its last entry."""
+    """Return the position of the sheet, as stored with its last entry."""
     return position_from(sheet.standing, sheet.scores)
 
 
 @dataclass(frozen=True)
 class StoredRow:
-    """A row as the database keeps it; whatever stands here is stored, read and verified."""
+    """A row as the database stores it; all its fields are read, written and verified."""
 
     id: UUID  # of its entry
     place: int
@@ -152,7 +152,7 @@ def stored_rows(sheet: Sheet) -> list[StoredRow]:
 
 
 def stored_rows_by_sheet(sheets: Iterable[Sheet]) -> dict[int, list[StoredRow]]:
-    """Return the same of several sheets, by one query for all of them."""
+    """Return the stored rows of several sheets, by one query."""
     by_sheet: dict[int, list[StoredRow]] = {sheet.pk: [] for sheet in sheets}
     rows = Row.objects.filter(sheet__in=by_sheet).order_by("place")
     for sheet, *row in rows.values_list("sheet_id", "entry_id", *ROW_COLUMNS):
@@ -161,5 +161,5 @@ def stored_rows_by_sheet(sheets: Iterable[Sheet]) -> dict[int, list[StoredRow]]:
 
 
 def _as_derived(value: Any) -> Any:
-    """Return a value of a row as it is derived: what the database keeps as a list is a tuple."""
+    """Return a stored value as it is derived: a list of the database is a tuple."""
     return tuple(value) if isinstance(value, list) else value

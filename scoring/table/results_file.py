@@ -1,4 +1,4 @@
-"""Tables as they stand in a file of results: what was recorded, with what was paid for it."""
+"""The tables of results files: the records, with their amounts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ TableDocument = dict[str, Any]
 
 
 def revision_of_files(club: Club) -> int:
-    """Return the revision of a club's files: it counts on with every hand and every entry of the log."""
+    """Return the revision of a club's files, which grows with every hand and deed."""
     deeds = ClubLog.objects.filter(club=club).values_list("written", flat=True).first() or 0
     return 1 + deeds + Entry.objects.filter(sheet__evening__club=club).count()
 
 
 class SheetsInFile:
-    """The sheets of a file: their tables, by the id of the sheet, and the rules by which they were played."""
+    """The sheets of a file: their tables by the sheet's id, and their rules."""
 
     def __init__(self, sheets: Iterable[Sheet], *, words: bool = True) -> None:
-        """Read everything, in a few queries for all sheets; `words`: also who corrected, and why."""
+        """Read all sheets by a few queries; `words` adds who corrected, and why."""
         self.words = words
         self.sheets = {sheet.pk: sheet for sheet in sheets}
         self.timelines = timelines_of(self.sheets.values())
@@ -51,7 +51,7 @@ class SheetsInFile:
         }
 
     def table(self, sheet: Sheet, number: int, without_time: Collection[UUID] = ()) -> TableDocument:
-        """Return the table of a sheet; some of its entries do not say when they were made."""
+        """Return the table of a sheet; times of some entries are left out."""
         timeline, entries = self.timelines[sheet.pk], self.entries[sheet.pk]
         current = current_among(entries)
         seats, dealer = seated_first(sheet, timeline)
@@ -89,7 +89,7 @@ class SheetsInFile:
     def _taken_back(
         self, entries: Iterable[Sequence[Entry]], timeline: RulesTimeline
     ) -> Iterator[TableDocument]:
-        """Yield what was entered and does not stand any more, with what was done to it."""
+        """Yield entries that no longer count, with what was done to them."""
         for versions in entries:
             last = max((entry for entry in versions if entry.record is not None), key=lambda entry: entry.seq)
             if versions[-1].record is None and last.record is not None:
@@ -100,7 +100,7 @@ class SheetsInFile:
                 }
 
     def _record(self, entry: Entry, timeline: RulesTimeline) -> TableDocument | None:
-        """Return what an entry says, by the right names; None where the table says it from its first hand."""
+        """Return an entry's record with corrected names; None where the table itself has it."""
         record = record_now(entry, timeline)
         if record.get("event") == PEOPLE:
             return record if record.get("from_here") else None
@@ -120,7 +120,7 @@ class _Going:
         self.schrift: dict[str, Amount] = dict.fromkeys(seats, 0)
 
     def settled(self, record: TableDocument, row: StoredRow | None) -> TableDocument | None:
-        """Return what a row of the sheet comes to, as it is stored; None where an entry has none."""
+        """Return the stored amounts of an entry's row; None where it has none."""
         if row is None:
             if record.get("event") == PEOPLE:
                 self.seats = [record["people"].get(seat, seat) for seat in self.seats]
@@ -157,7 +157,7 @@ def _written(amounts: Mapping[str, Amount]) -> TableDocument:
 def _corrections(
     versions: Sequence[Entry], timeline: RulesTimeline, *, words: bool
 ) -> Iterator[TableDocument]:
-    """Yield what was done to an entry after it was made, and that it was inserted."""
+    """Yield the changes of an entry after it was made, and whether it was inserted."""
     for previous, entry in zip((None, *versions), versions, strict=False):
         if previous is None and entry.act == "add":
             continue

@@ -76,7 +76,7 @@ Document = dict[str, Any]
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
-    """Return a record read to facts; raise Illegal with all that is wrong with it."""
+    """Return a record's facts; raise Illegal with everything that is wrong with it."""
     try:
         return read_entry(record, rules)
     except IllegalHand as illegal:
@@ -85,7 +85,7 @@ def read(record: object, rules: Rules) -> facts.Entry:
 
 @atomic_with_retry
 def add(*, actor: Actor, sheet: Sheet, **arguments: Any) -> Written:
-    """Add the next entry to the sheet, as `add_here` does once it is locked."""
+    """Lock the sheet and add the next entry to it."""
     return add_here(actor=actor, sheet=locked_sheet(sheet, actor), **arguments)
 
 
@@ -101,7 +101,7 @@ def add_here(
     ids_by_phone_id: Names = MappingProxyType({}),
     stood_before: bool = False,
 ) -> Written:
-    """Add the next entry to a sheet that is locked for this actor: a hand, a void hand, an event.
+    """Add the next entry to a locked sheet: a hand, a void hand, an event.
 
     `entered` is when it was entered, if earlier than it arrives here; `seen_seq` is how many entries of the
     sheet had been seen by then; `ids_by_phone_id` are people to whom the phone had given ids of its own.
@@ -134,7 +134,7 @@ def add_here(
 
 
 def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> tuple[Document, Names]:
-    """Return a record without the names of newcomers, and who they are in this evening.
+    """Return a record without newcomers' names, and the newcomers as participants.
 
     A phone without network gives whoever sits down an id of its own, and says their name beside the seating.
     """
@@ -168,7 +168,7 @@ def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> t
 def _by_right_names(
     entry: facts.Entry, sheet: Sheet, seen_seq: int, sort_key: int, existing: Entry | None
 ) -> facts.Entry:
-    """Return the entry with the name corrections that the phone had not seen at `seen_seq`."""
+    """Return the entry with name corrections that the phone had not seen at `seen_seq`."""
     written = None if existing is None else existing.seq
     return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, sort_key, written))
 
@@ -212,7 +212,7 @@ class Change:
 
 @atomic_with_retry
 def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
-    """Correct, insert or take out an entry; everything after it is worked out anew."""
+    """Correct, insert or remove an entry; everything after it is derived anew."""
     reason = demand_reason(reason)
     act, target = proposed.act, proposed.target
     superseded = None if act == Act.INSERT else target
@@ -256,7 +256,7 @@ def correct(*, target: Entry, record: Document, keep_deal: bool = False, **argum
 
 @atomic_with_retry
 def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Undo a correction, an insertion or a removal by one more change, together with who deals after it."""
+    """Undo a correction, an insertion or a removal by another change, with its change of the dealer."""
     with override(sheet.evening.club.language):
         reason = _("Taken back")
     context: dict[str, Any] = {"actor": actor, "sheet": sheet, "reason": reason}
@@ -285,7 +285,7 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
 
 
 def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
-    """Return this correction, insertion or removal, if nothing but who deals after it was written since."""
+    """Return this change, if it is the last one, apart from its own change of the dealer."""
     later = Exists(
         Entry.objects.filter(sheet=sheet, seq__gt=OuterRef("seq")).exclude(pk=uuid5(entry, "deal"))
     )
@@ -294,7 +294,7 @@ def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
 
 @atomic_with_retry
 def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
-    """Take back the last entry of the sheet that was entered at the table, of whatever kind."""
+    """Take back the last entry that was made at the table."""
     return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, after)
 
 
@@ -323,13 +323,13 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
 
 
 def last_entry(sheet: Sheet) -> Entry | None:
-    """Return the last standing entry that is no system event; None if there is none."""
+    """Return the last current entry that is no system event; None if there is none."""
     current = sheet.entries.current().order_by("-place").iterator()
     return next((entry for entry in current if not is_system_event(entry.record)), None)
 
 
 def redoable(sheet: Sheet) -> Entry | None:
-    """Return what `redo` would supersede: the newest undo that only undoing and redoing came after."""
+    """Return what `redo` would supersede: the newest undo, if only undos and redos followed."""
     other = sheet.entries.exclude(act__in=(Act.UNDO, Act.REDO)).order_by("-seq").values_list("seq", "record")
     last_other = next((seq for seq, record in other.iterator() if not is_system_event(record)), 0)
     undone = sheet.entries.newest().filter(act=Act.UNDO, seq__gt=last_other)
@@ -348,7 +348,7 @@ def _change(
     keep_deal: bool,
     anyway: bool = False,
 ) -> Written:
-    """Write something else at this place than before; what stands after it has to be possible still."""
+    """Replace the entry at this place, or remove it; refuse if a later entry becomes impossible."""
     timeline = timeline_of(sheet)
     current = current_facts(sheet, timeline)
     earlier = [fact for fact in current if fact.sort_key < sort_key]
@@ -378,7 +378,7 @@ def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
 
 
 def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
-    """Return who deals next as things stand; None if an event before that hand says so anyway."""
+    """Return the next dealer as things are; None if an event before the next hand decides it."""
     for fact in later:
         if isinstance(fact.entry, facts.Hand | facts.Void):
             return sheet.rows.get(pk=fact.id).dealer
@@ -414,7 +414,7 @@ def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
 def seat(
     *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
 ) -> Written:
-    """Write who sits from the next hand on, in order of play; `dealer` counts from 0 among them."""
+    """Write an entry that seats these people, in order of play; `dealer` is an index among them."""
     sheet, existing = ready(sheet, actor, entry)
     if existing is None:
         demand_open(sheet, after)
@@ -441,7 +441,7 @@ def seat(
 
 
 def can_call_radl(sheet: Sheet) -> bool:
-    """Return whether a call would double any hand that is not doubled anyway."""
+    """Return whether a call would double any hand that is not doubled already."""
     rules, state = rules_for(sheet), position_of(sheet).state
     if not sheet.is_open or problems_with_entry(state, CalledRadl(), rules):
         return False
@@ -449,7 +449,7 @@ def can_call_radl(sheet: Sheet) -> bool:
 
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
-    """Call a Radl at one table, which doubles hands from the next one on; a transaction is open."""
+    """Call a Radl at one table, from the next hand on; a transaction is open."""
     sheet = locked_sheet(sheet, Actor(actor))
     if not sheet.is_directed:
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Writing an entry: one transaction, and only once however often it is sent."""
+"""Write an entry: in one transaction, and only once however often it is sent."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ from scoring.table_policy import Actor, NewEntry, policy_of
 
 
 def known_at(sheet: Sheet, actor: Actor) -> set[str]:
-    """Return whom the actor knows by id: a member the whole evening, a link who ever sat at its table."""
+    """Return the people the actor knows by id: a member the whole evening, a link those of its table."""
     if actor.account is None:
         return set(sheet.totals)
     participant_ids = Participant.objects.filter(evening=sheet.evening_id).values_list("pk", flat=True)
@@ -129,7 +129,7 @@ class Written:
 
 
 def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
-    """Return the sheet, locked; and the entry of this id, if it was written before."""
+    """Return the sheet, locked, and the entry with this id if it exists already."""
     sheet = locked_sheet(sheet, actor)
     return sheet, written_as(sheet, entry)
 
@@ -140,7 +140,7 @@ def is_written(entry: UUID) -> bool:
 
 
 def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
-    """Return the entry of this id, if it was written before; raise OtherContents if on another sheet."""
+    """Return the entry with this id if it exists; raise OtherContents if it is on another sheet."""
     existing = Entry.objects.filter(pk=entry).first()
     if existing is not None and existing.sheet_id != sheet.pk:
         raise OtherContents
@@ -185,7 +185,7 @@ def demand_correctable(sheet: Sheet, actor: Actor, seen_seq: int) -> None:
 
 
 def _demand_current(sheet: Sheet, seen_seq: int) -> None:
-    """Raise Stale unless all that was written since are events of the system or of the clock.
+    """Raise Stale if anything but system events and the clock's was written since.
 
     They make no other hand of the one that is sent, and are no news that has to be seen.
     """
@@ -205,12 +205,12 @@ def _is_no_news(entry: Entry) -> bool:
 
 
 def written_before(sheet: Sheet, existing: Entry) -> Written:
-    """Return what was written when this entry was sent for the first time."""
+    """Return the result of an entry that was sent before."""
     return Written(existing, sheet, Row.objects.filter(pk=existing.pk).first())
 
 
 def write(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
-    """Write an entry that the policy of the sheet allows; what follows, `append_row` or `rederive` writes."""
+    """Write an entry that the sheet's policy allows; `append_row` or `rederive` writes its consequences."""
     policy_of(sheet).refuse(sheet, actor, new_entry)
     return put(sheet, actor, new_entry)
 
@@ -245,7 +245,7 @@ def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
 
 
 def _note_names(sheet: Sheet, entry: Entry) -> None:
-    """Note on the sheet who was really who, or that this was taken back."""
+    """Store a name correction on the sheet, or that it was taken back."""
     people = people_of(sheet)
     if entry.supersedes is not None and puts_names_right(entry.supersedes.record):
         correction_seq = entry.supersedes.seq
@@ -261,7 +261,7 @@ def _note_names(sheet: Sheet, entry: Entry) -> None:
 
 
 def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
-    """Store what follows from an entry at the end of the sheet, and return its row, if it has one."""
+    """Store the consequences of an entry at the end of the sheet; return its row, if it has one."""
     position, derived = step(position, fact)
     _store_position(sheet, position)
     row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
@@ -275,7 +275,7 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
 def append(
     sheet: Sheet, actor: Actor, new_entry: NewEntry, position: Position, fact: facts.Entry, rules: Rules
 ) -> Written:
-    """Write an entry at the end of the sheet, which stands at `position`, and what follows from it."""
+    """Write an entry at the end of the sheet, after `position`, with its consequences."""
     written = write(sheet, actor, new_entry)
     written_fact = Fact(written.id, written.place, fact, rules)
     row = append_row(sheet, position, written_fact)
@@ -291,7 +291,7 @@ def rederive(sheet: Sheet) -> None:
 
 
 def derive(sheet: Sheet) -> None:
-    """Work out anew what the sheet keeps of what follows from its entries; only what changed is written."""
+    """Derive everything anew that the sheet stores of its entries, and write the changes."""
     replay = replayed(start_of(sheet), current_facts(sheet))
     if replay.problems:
         raise Illegal([problem for _, _, problem in replay.problems], number=replay.problems[0][1])
@@ -306,7 +306,7 @@ def derive(sheet: Sheet) -> None:
 
 
 def sheets_without_facts() -> list[int]:
-    """Return the sheets with hands of which nothing is stored yet that statistics ask."""
+    """Return the sheets with hands whose rows for statistics are not stored yet."""
     hands = Row.objects.filter(number__isnull=False, games__isnull=True).order_by()
     return sorted(set(hands.values_list("sheet_id", flat=True)))
 
@@ -329,7 +329,7 @@ def _store_position(sheet: Sheet, position: Position) -> None:
 
 
 def store_scores(sheet: Sheet, position: Position) -> None:
-    """Store what everybody has, as far as it is not what they had."""
+    """Store everybody's scores that have changed."""
     old_scores, new_scores = sheet.scores, scores_of(position)
     if departed := old_scores.keys() - new_scores.keys():
         TableScore.objects.filter(sheet=sheet, participant__in=map(int, departed)).delete()

@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.simple_tag
 def drawn(chart: Chart, description: str, which: int = 1) -> SafeString:
-    """Return a chart of totals; `which` counts those of its size on a page."""
+    """Return a chart of totals; `which` numbers the charts of its size on a page."""
     return SafeString(drawn_chart(chart, description, current_language(), which))
 
 
 @register.simple_tag
 def written(line: object, columns: int) -> SafeString:
-    """Return a line of the sheet, written once, since nothing outside it makes it look as it does."""
+    """Return a line of the sheet as HTML, cached, as nothing else changes its look."""
     return _written(line, columns, current_language())
 
 

@@ -37,7 +37,7 @@ STATIC_FILES = Path(__file__).parent.parent / "static"
 
 @register.simple_tag
 def deed() -> SafeString:
-    """Return the id of what a form is about to do: sent twice, it is done once."""
+    """Return a new id for a form's deed, which is done once even if the form is sent twice."""
     return format_html('<input type="hidden" name="deed" value="{}" autocomplete="off">', uuid4())
 
 
@@ -54,7 +54,7 @@ def options(offered: Iterable[tuple[str, str, bool]]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def is_demonstration(context: Context) -> bool:
-    """Return whether this is a page of an invented club; its subject leads to the club, without a query."""
+    """Return whether this page is of an invented club, which its subject leads to, without a query."""
     clubs = (_club_of(context.get(name)) for name in ("club", "here", "sheet", "evening", "invitation"))
     return any(club.demonstration for club in clubs if club is not None)
 
@@ -85,7 +85,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def club_bar(context: Context) -> SubjectBar | None:
-    """Return the places of the club this page belongs to, for its members; without a query.
+    """Return the links of this page's club, for its members; without a query.
 
     There are five, four until there is a first tournament: before, the club's own place leads to them.
     """
@@ -165,7 +165,7 @@ def exports(
     elsewhere: bool = False,
     **where: object,
 ) -> dict[str, object]:
-    """Return links to a file in every format; between `downloads` and its end that has the first workbook.
+    """Return links to a file in every format; between `downloads` and its end without the workbook.
 
     `what` is for whoever does not see what stands beside them, `lead` for everybody.
     From `elsewhere`, another capability, files need not come: where it is gone, there are no links.
@@ -206,5 +206,5 @@ def in_language(text: Text | None) -> str:
 
 @register.filter
 def sentence(fact: Difference) -> str:
-    """Return what the engine says of something, in the language of the page."""
+    """Return a sentence of the engine in the language of the page."""
     return fact.in_words(current_language())

@@ -1,4 +1,4 @@
-"""How names and amounts stand on a sheet of hands, and coordinates in a drawing."""
+"""Show names and amounts on a sheet of hands, and coordinates in a drawing."""
 
 from fractions import Fraction
 from uuid import uuid4
@@ -18,7 +18,7 @@ register.filter("noted", noted)
 
 @register.filter
 def breakable(name: str) -> str:
-    """Return a name that may go on in the next line of a narrow column: after its dots, or with a hyphen.
+    """Return a name that can be broken in a narrow column: after its dots, or with a hyphen.
 
     >>> [breakable(name).replace("\N{SOFT HYPHEN}", "|") for name in ("Bert", "Konrad", "Elisabeth")]
     ['Bert', 'Ko|n|r|ad', 'El|i|s|a|b|e|th']
@@ -50,5 +50,5 @@ def averaged(points: Fraction) -> str:
 
 @register.simple_tag
 def entry_id() -> SafeString:
-    """Return the id of the entry that a form is about to make: sent twice, it is written once."""
+    """Return a new id for a form's entry, which is written once even if the form is sent twice."""
     return format_html('<input type="hidden" name="id" value="{}" autocomplete="off">', uuid4())

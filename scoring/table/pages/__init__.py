@@ -1,1 +1,1 @@
-"""What the pages of a table show: its sheet, every version of a hand, and what the phone has to know."""
+"""The contents of a table's pages: its sheet, versions of hands, and facts for the phone."""

@@ -61,7 +61,7 @@ def _revoked(hand: Hand) -> str:
 
 
 def _revoked_in_full(hand: Hand) -> str:
-    """Return who revoked, and what the others claim: "Renonce Anna, claims: Bert 2, Dora 1"."""
+    """Return who revoked, and the others' claims: "Renonce Anna, claims: Bert 2, Dora 1"."""
     if hand.revoke is None or not hand.revoke.claims:
         return _revoked(hand)
     claims = ", ".join(f"{name} {points}" for name, points in hand.revoke.claims.items())
@@ -95,7 +95,7 @@ def _result(game: Game, pays: Sequence[str], rules: Rules) -> str:
 
 
 def _order(game: Game) -> str:
-    """Return a Trischaken in the order of card points, "Anna = Bert zahlen", or with the points."""
+    """Return a Trischaken's players in order of card points, "Anna = Bert zahlen", or with points."""
     if game.count is not None:
         return ", ".join(f"{name} {blatt(points)}" for name, points in game.count.items())
     if game.order is None:
@@ -124,7 +124,7 @@ def premiums_in_short(hand: Hand, rules: Rules) -> Iterator[str]:
 
 
 def premiums_in_full(hand: Hand, rules: Rules) -> Iterator[str]:
-    """Yield the same, each with whose it is, unless it is the declarer's: "I a✓K: Dora"."""
+    """Yield premiums in short, each with its player, unless it is the declarer's: "I a✓K: Dora"."""
     for premium in hand.premiums:
         names = f"{premium.by}/{premium.against}" if premium.against else premium.by
         whose = f": {names}" if names != hand.games[0].declarer else ""
@@ -161,13 +161,13 @@ def _premium(premium: Premium, rules: Rules) -> str:
 
 
 def _how_it_went(premium: Premium) -> Iterator[str]:
-    """Yield a sign unless it goes without saying: a silent one was made."""
+    """Yield the sign of a premium's outcome, if it is not obvious: a silent one was made."""
     if premium.made is not None and (premium.announced or not premium.made):
         yield "✓" if premium.made else "✗"
 
 
 def shorts_of(entries: Iterable[Entry], rules: Rules, language: str) -> Iterator[tuple[str, str]]:
-    """Yield the abbreviations used on a sheet, each with what it stands for."""
+    """Yield the abbreviations on a sheet with their meanings."""
     hands = [entry for entry in entries if isinstance(entry, Hand)]
     games = {game.contract for hand in hands for game in hand.games}
     premiums = [premium for hand in hands for premium in hand.premiums]

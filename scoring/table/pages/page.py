@@ -1,4 +1,4 @@
-"""The paper in the middle of the table: every line of a sheet as people read it."""
+"""The sheet of a table for people, line by line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class PlayerColumn:
 
 
 class Cell(NamedTuple):
-    """What a hand means to one player, and where the player stands after it."""
+    """A player's amount for a hand, and the total after it."""
 
     amount: Amount
     total: Amount
@@ -56,7 +56,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A hand that counts. Who did not play it has no cell (None)."""
+    """A hand that counts; players who sat out have no cell (None)."""
 
     id: UUID
     number: int
@@ -81,7 +81,7 @@ class HandLine:
 
     @property
     def sign(self) -> str:
-        """Return what a doubled hand counts: a letter would be taken for a game."""
+        """Return the factor of a doubled hand as a sign, as a letter would look like a game."""
         return f"×{self.doubled.partition('×')[2] or DOUBLED}"
 
 
@@ -111,7 +111,7 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """Where everybody stands, under a Radl and at the end; None: not there yet."""
+    """Everybody's totals, under a Radl and at the end; None: not yet there."""
 
     title: str
     totals: tuple[Amount | None, ...]
@@ -125,7 +125,7 @@ Line = HandLine | VoidLine | EventLine | SumLine
 
 @dataclass(frozen=True)
 class Paper:
-    """A whole sheet, in order; what page, print and exports show of it."""
+    """A whole sheet in order, for page, print and exports."""
 
     columns: tuple[PlayerColumn, ...]
     lines: tuple[Line, ...]
@@ -148,7 +148,7 @@ class Paper:
 
     @property
     def sparks(self) -> tuple[Spark, ...]:
-        """Return the evening of each column as a small line; nothing before the first hand."""
+        """Return each column's totals as a small line; empty before the first hand."""
         return sparks_of(self.courses)
 
     @property
@@ -170,7 +170,7 @@ class Paper:
 
     @property
     def end(self) -> SumLine | None:
-        """Return the last line, with what everybody has; None before the first hand."""
+        """Return the last line with everybody's totals; None before the first hand."""
         last = self.lines[-1] if self.lines else None
         return last if isinstance(last, SumLine) and last.last else None
 
@@ -196,7 +196,7 @@ def _course(column: PlayerColumn, cells: list[Cell | None]) -> Iterator[Amount |
 
 
 def charts_of(paper: Paper, colours: Mapping[str, int]) -> list[Chart]:
-    """Return a chart for a phone and one for bigger screens; none without a hand."""
+    """Return a chart for phones and one for wider screens; empty without a hand."""
     if not paper.hands:
         return []
     names, of_people = (
@@ -210,7 +210,7 @@ def charts_of(paper: Paper, colours: Mapping[str, int]) -> list[Chart]:
 
 
 def paper_of(sheet: Sheet, names: Names, language: str) -> Paper:
-    """Return the whole sheet, by three queries; one more where hands are confirmed."""
+    """Return the whole sheet by three queries, or four where hands are confirmed."""
     return _PaperWriter(sheet, names, language).paper()
 
 
@@ -255,7 +255,7 @@ class _PaperWriter:
         )
 
     def _columns(self) -> dict[str, PlayerColumn]:
-        """Return a column for everybody who ever sat there, in the order of sitting down."""
+        """Return a column for everybody who ever sat at the table, in the order of sitting down."""
         since: dict[str, int] = dict.fromkeys(self.seated, 0)
         hands = 0
         for entry, fact in self.read:
@@ -347,7 +347,7 @@ class _PaperWriter:
         )
 
     def _doubled(self, row: StoredRow) -> str:
-        """Return how a hand is doubled; only the first after a call names the call."""
+        """Return a hand's doubling in words; only the first hand after a call names the call."""
         if not row.radl:
             return ""
         label, self.called = self.called or "R", ""

@@ -25,7 +25,7 @@ Facts = dict[str, Any]
 
 
 def form_facts(rules: Rules, *, language: str) -> Facts:
-    """Return contracts, premiums and customs under these rules, with every word that the page shows."""
+    """Return contracts, premiums and customs under these rules, with all words of the page."""
     return {
         **declared("sheet", rules, language),
         "points": rules.all_points,

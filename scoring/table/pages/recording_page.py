@@ -42,7 +42,7 @@ def table_facts(
     position: Position | None = None,
     rules: Rules | None = None,
 ) -> dict[str, Any]:
-    """Return rules, seats and dealer of the next hand, or of the one at `position` under `rules`.
+    """Return rules, seats and dealer of the next hand, or of one at `position` under `rules`.
 
     What never changes while the same rules hold is left out for a page that knows it: `known` is its "form".
     """
@@ -92,7 +92,7 @@ def table_facts(
 def page_to_review(
     visitor: Visit, target: Entry | None, record: Document | None, rules: Rules, review: str, **overrides: Any
 ) -> Document:
-    """Return the recording page as it stood when this hand was played; what is sent goes to `review`."""
+    """Return the recording page as it was for this hand; its form is sent to `review`."""
     sheet, position = visitor.sheet, None
     if target is not None:
         earlier = [fact for fact in current_facts(sheet) if fact.sort_key < target.place]
@@ -104,13 +104,13 @@ def page_to_review(
 
 
 def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
-    """Return what stands above a sheet before its next hand: which comes, who deals, what is doubled."""
+    """Return the banner above a sheet: the next hand, who deals, what is doubled."""
     _players, dealer = seated_first(sheet)
     return banner_at(dealer, position, names, rules, language)
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:
-    """Return how often each game was recorded at the newest tables of this club under the same rules.
+    """Return how often each game was played at the club's newest tables with these rules.
 
     What is played tonight counts from the next evening on: until then every game keeps its place.
     """
@@ -125,7 +125,7 @@ def games_played(sheet: Sheet) -> dict[str, int]:
 
 
 def version_of_form(sheet: Sheet, language: str) -> str:
-    """Return what differs when other rules hold for the next hand, or other words."""
+    """Return a text that changes with the rules of the next hand or the words of the page."""
     decides = [language, sheet.ruleset.digest, sheet.options, sheet.standing["rules"]]
     return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -148,7 +148,7 @@ LONGEST_TITLE = 60  # letters; they go into the picture
 
 
 def phone_engine_parts() -> dict[str, Any] | None:
-    """Return what scoring/engine/engine.js is handed; None where this server has no engine for phones."""
+    """Return the values for scoring/engine/engine.js; None without an engine for phones."""
     engine = settings.PHONE_ENGINE()
     if engine is None:
         return None
@@ -156,13 +156,13 @@ def phone_engine_parts() -> dict[str, Any] | None:
 
 
 def code_reader_address() -> str:
-    """Return where the script lies that reads QR codes where a browser cannot; empty: there is none."""
+    """Return the address of the script that reads QR codes for browsers; empty without one."""
     engine = settings.PHONE_ENGINE()
     return "" if engine is None else engine.address_of(engine.code_reader, settings.STATIC_URL)
 
 
 def picture_facts(sheet: Sheet, url: str) -> dict[str, Any]:
-    """Return where its pictures lead, whose they are, what signs them, and what time it is here."""
+    """Return what a phone needs to make pictures: the address, the title, the key, the time."""
     is_member = True  # where it is played is said to whoever sees the picture
     crumbs = occasion_of(sheet).crumbs(sheet, is_member)
     title = " · ".join([sheet.name_in_log, *(crumb.label for crumb in crumbs[-1:])])

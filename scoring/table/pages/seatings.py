@@ -1,4 +1,4 @@
-"""People as they can be asked to sit down: by a code in a form, with the name that everybody knows."""
+"""People to be seated: each with a code for forms, and a name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -66,7 +66,7 @@ def guests_to_choose(
 def people_for(
     sheet: Sheet, names: Mapping[str, str], *, member: bool, again: bool = False
 ) -> list[SeatChoice]:
-    """Return who can be seated at a table; a phone with its link sees only who sat there.
+    """Return the people who can be seated at a table; by its link, only those who sat there.
 
     `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
     """
@@ -87,7 +87,7 @@ def people_for(
 def people_known(
     sheet: Sheet, participants: Sequence[Participant], names: Mapping[str, str]
 ) -> list[dict[str, str]]:
-    """Return the members and guests whom a phone can seat by name, and where they sit."""
+    """Return the members and guests whom a phone can seat by name, and their seats."""
     evening = sheet.evening
     if not evening.is_of_the_club:
         return []
@@ -103,7 +103,7 @@ def people_known(
 def sitting_elsewhere(
     evening: Evening, participants: Iterable[Participant], sheet: Sheet | None = None
 ) -> dict[str, str]:
-    """Return who sits at another open table of the evening: the table's name by code, under both codes."""
+    """Return the table's name for people at other open tables of the evening, by both their codes."""
     others = evening.sheets.filter(closed_at=None)
     if sheet is not None:
         others = others.exclude(pk=sheet.pk)
@@ -117,7 +117,7 @@ def sitting_elsewhere(
 
 
 def people_to_choose(club: Club, evenings: Iterable[Evening] = ()) -> list[SeatChoice]:
-    """Return a club's members and guests of these evenings and of late, those first who played last."""
+    """Return a club's members and recent guests, those who played last first."""
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )

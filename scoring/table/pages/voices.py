@@ -152,7 +152,7 @@ def current_among(voices: Sequence[Voice], saying: Saying) -> list[Voice]:
 
 
 def confirmation_in_words(voices: Sequence[Voice], row: Row | None, names: Names, *, last: bool) -> str:
-    """Return whether the version that counts is confirmed; empty for what is not confirmed at all."""
+    """Return whether the current version is confirmed; empty where there are no confirmations."""
     if row is None or row.number is None:
         return ""
     confirmed = current_among(voices, Saying.CONFIRM)
@@ -197,7 +197,7 @@ def _waiting(**where: Any) -> list[Voice]:
 
 
 def is_objected(sheet: Sheet, sort_key: int) -> bool:
-    """Return whether an objection to what stands at this place waits for the director."""
+    """Return whether an objection to the hand at this place waits for the director."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return False
     return Voice.objects.open_objections().filter(sheet=sheet, entry__place=sort_key).exists()

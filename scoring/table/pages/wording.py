@@ -1,4 +1,4 @@
-"""Entries, problems and settlements with everybody's name in them; what was written at one place."""
+"""Entries, problems and settlements in words with names; and the history of a hand."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,12 +26,12 @@ def named_entry_in_words(entry: facts.Entry, names: Names, rules: Rules, languag
 
 
 def fact_in_words(fact: Fact, names: Names, language: str) -> str:
-    """Return what an entry of a sheet says, in a sentence or two, under the rules of its place."""
+    """Return an entry of a sheet in a sentence or two, under the rules of its place."""
     return named_entry_in_words(fact.entry, names, fact.rules, language)
 
 
 def as_played(hand: facts.Hand, row: Row | StoredRow) -> facts.Hand:
-    """Return a hand with the players and the Radl that its row has."""
+    """Return a hand with the players and the Radl of its row."""
     return replace(hand, players=tuple(row.players), radl=row.radl, times=row.times)
 
 
@@ -88,7 +88,7 @@ def by_whom(sentence: str, entry: Entry, *, member: bool) -> str:
 
 
 def since(sheet: Sheet, *, member: bool, **which: object) -> list[str]:
-    """Return what entries of a sheet did, a sentence each; for members with who did it."""
+    """Return a sentence for each of these entries; for members with its author."""
     entries = sheet.entries.filter(**which).select_related("by", "grounds", "supersedes__grounds")
     names, timeline, sentences = sheet.evening.names(), timeline_of(sheet), []
     for entry in entries.order_by("seq"):

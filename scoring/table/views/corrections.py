@@ -1,4 +1,4 @@
-"""Corrections: the form filled in, a look at everything that would change, and only then the change."""
+"""Corrections: fill in the form, look at all consequences, and only then change."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -64,7 +64,7 @@ class WantedChange:
 
     @property
     def fact(self) -> facts.Entry | None:
-        """Return what would stand there; None if nothing would, or it cannot be read."""
+        """Return the new entry; None if it is removed, or cannot be read."""
         if self.change.record is None:
             return None
         try:
@@ -75,7 +75,7 @@ class WantedChange:
 
 @require_http_methods(PAGE)
 def correct(request: HttpRequest, pk: int, entry: UUID, act: Act) -> HttpResponse:
-    """Ask what really happened at an entry, or before it; show what would change, and change it."""
+    """Ask what really happened at an entry, or before it; show the consequences, and change it."""
     visitor = visit(request, pk)
     if visitor.actor is None:
         raise PermissionDenied
@@ -107,7 +107,7 @@ def _redirect_to_newer(request: HttpRequest, sheet: Sheet, target: Entry) -> Htt
 
 
 def _submitted(request: HttpRequest, visitor: Visit, target: Entry, act: Act) -> WantedChange:
-    """Return the change that the form asks for; only what no page of ours sends is a bad request."""
+    """Return the change in the form; raise BadRequest for what no page of ours sends."""
     post = request.POST
     record: dict[str, Any] | None = None
     try:
@@ -191,7 +191,7 @@ def _review(
     is_begun: bool = True,
     may_be_stored_anyway: bool = False,
 ) -> HttpResponse:
-    """Show the review, or before it was asked for only which entry it is about: looking takes the lock."""
+    """Show the consequences, which lock the sheet; before they are asked for, only the entry."""
     sheet, change = proposal.sheet, proposal.change
     names, language, sentence = proposal.visitor.names, current_language(), ""
     usual = [_("It was really played like this")] if change.anyway else _usual_reasons(change.act)
@@ -254,7 +254,7 @@ def _sentences(proposal: WantedChange, illegal: Illegal) -> list[str]:
 
 
 def _cannot_stand(proposal: WantedChange, illegal: Illegal) -> list[str]:
-    """Return why a later hand would be impossible, under the number that it has now."""
+    """Return why a later hand becomes impossible, by its current number."""
     number = illegal.number
     assert number is not None
     change = proposal.change
@@ -307,7 +307,7 @@ def _save(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
 
 @require_POST
 def take_back_change(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Undo a correction, an insertion or a removal, and return to the sheet as it stands then."""
+    """Undo a correction, an insertion or a removal, and return to the sheet."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, get_object_or_404(visitor.sheet.entries, pk=entry)
     made, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
@@ -390,7 +390,7 @@ class _Asking:
             self.problems += [sentence for sentence in refusal.sentences if sentence not in self.problems]
 
     def answer(self, template: str, page: Mapping[str, Any]) -> HttpResponse:
-        """Return the page; with what would change, if that is known by now."""
+        """Return the page, with the consequences if known by now."""
         context = {"here": self.visitor, "sheet": self.sheet, "form": self.form, "deed": uuid4()}
         context |= {"problems": self.problems, "reviews": self.reviews}
         return render(self.request, template, {**context, **page})
@@ -401,7 +401,7 @@ class _Asking:
 
 @require_http_methods(PAGE)
 def right_names(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask who is written, who it really was and since which hand; show what would change, and note it."""
+    """Ask for the wrong name, the right one and the first hand; show the consequences, and store it."""
     visitor = _club_table(request, pk)
     if closed := _closed(request, visitor):
         return closed
@@ -450,7 +450,7 @@ def _since(sheet: Sheet, wrong: str, data: Mapping[str, str]) -> Entry | None:
 
 @require_http_methods(PAGE)
 def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask which hands belong to which other table; show what would change at both, and move them."""
+    """Ask for hands and another table; show the consequences at both, and move them."""
     visitor = _club_table(request, pk)
     if visitor.acts.account is None:
         raise PermissionDenied
@@ -490,7 +490,7 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _hands(sheet: Sheet) -> list[tuple[UUID, int | None, str]]:
-    """Return what can be moved, the newest first: id, number and what happened."""
+    """Return the hands that can be moved, newest first: id, number and what happened."""
     names, language = sheet.evening.names(), current_language()
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
     facts = [fact for fact in current_facts(sheet) if isinstance(fact.entry, PLAYED)]

@@ -1,4 +1,4 @@
-"""What pages ask for beside themselves: who is signed in, a worker for no network, how to install."""
+"""Requests of pages in the background: who is signed in, the service worker, how to install."""
 
 import json
 from hashlib import sha256
@@ -58,7 +58,7 @@ FILES = (
 
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
-    """Answer who is signed in, and a fresh token, to a page that was turned away and wants to know why."""
+    """Answer who is signed in, with a fresh token, to a page whose request was refused."""
     account = request.user.pk if request.user.is_authenticated else None
     return JsonResponse({"account": "" if account is None else str(account), "token": get_token(request)})
 
@@ -73,20 +73,20 @@ ICONS = {
 
 @require_safe
 def no_network(request: HttpRequest) -> HttpResponse:
-    """Show what stands on a phone in place of a page that it does not have, while there is no network."""
+    """Show the page for addresses that a phone has not stored, while there is no network."""
     return render(request, "scoring/web/no_network.html")
 
 
 @revalidated
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Tell a browser how the program looks among the things on a phone's screen; it may be put there."""
+    """Send the web manifest, by which the program can be installed on a phone."""
     return _manifest("/", "Tarockclub", "Tarock")
 
 
 @require_safe
 def club_manifest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tell the same of one club: it begins at its own Today, and each club is an icon of its own."""
+    """Send the web manifest of one club, which starts at its own Today with an icon of its own."""
     club = open_club(request, slug)
     ways = {"scoring:record_now": gettext("Record"), "scoring:season": gettext("Season")}
     shortcuts = [
@@ -108,7 +108,7 @@ def club_manifest(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def short_name(name: str) -> str:
-    """Return as many words of a name as fit below an icon; of a long first word its beginning.
+    """Return as many words of a name as fit below an icon; of a long first word the beginning.
 
     >>> short_name("Mühlviertler Runde"), short_name("Kaffeehaus Süd"), short_name("Donaudampfschiffer")
     ('Mühlviertler', 'Kaffeehaus', 'Donaudampfsc')
@@ -142,7 +142,7 @@ def _manifest(start: str, name: str, short: str, **further: object) -> HttpRespo
 
 @require_safe
 def rules_here(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send the rules that hold for the next hand, for a phone that is to settle by itself."""
+    """Send the rules of the next hand, for a phone that settles by itself."""
     sheet = visit(request, pk).sheet
     agreed = sheet.standing["rules"]
     version = sheet.ruleset if agreed is None else RulesetVersion.objects.get(pk=agreed["version"])
@@ -152,7 +152,7 @@ def rules_here(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that opens pages without network; where that is not wanted, one that clears away."""
+    """Send the script that opens pages without network; if switched off, one that removes it."""
     if not settings.OFFLINE_PAGES:
         return _script(_text("no_service_worker.js"))
     occasion_files = [

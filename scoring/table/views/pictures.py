@@ -1,4 +1,4 @@
-"""Where a picture of waiting records arrives: the page that an address with records behind `#` opens."""
+"""The page for a picture of waiting records, opened by an address with records behind `#`."""
 
 import json
 from uuid import uuid4
@@ -41,7 +41,7 @@ WITH_CAMERA = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 
 @require_http_methods(PAGE)
 def picture(request: HttpRequest) -> HttpResponse:
-    """Show what was scanned, or ask for a code to read; by POST write what its codes say.
+    """Show the scanned records, or ask for codes to read; by POST write their records.
 
     It takes no account: whoever was shown the picture delivers it for the table.
     """
@@ -136,7 +136,7 @@ def _what_was_written(delivery: Delivery) -> list[str]:
 
 
 def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
-    """Return why the next entry was not written, and that nothing is lost."""
+    """Return why the next record was not written, and that nothing is lost."""
     refusal, sheet = delivery.refusal, delivery.sheet
     if refusal is None:
         return []
@@ -160,7 +160,7 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
 
 
 def _meanwhile(request: HttpRequest, sheet: Sheet, seen_seq: int) -> list[str]:
-    """Return what others have entered; to those who may not look at the sheet, only that they have."""
+    """Return others' entries in words; for people who may not see the sheet, only that there are some."""
     visitor = AtTheDoor(request, sheet.pk).visit()
     if visitor is None:
         return [_("Meanwhile, another phone has entered something else at this table.")]
@@ -170,7 +170,7 @@ def _meanwhile(request: HttpRequest, sheet: Sheet, seen_seq: int) -> list[str]:
 
 
 def _changed_rules(sheet: Sheet, waiting: WaitingRecords) -> list[str]:
-    """Return that other rules hold now than those that the phone knew, in whichever language it knew them."""
+    """Return a sentence if the rules are no longer those the phone knew, in any language."""
     known = {version_of_form(sheet, language) for language, _name in settings.LANGUAGES}
     if any(form.startswith(waiting.form) for form in known):
         return []

@@ -1,4 +1,4 @@
-"""The sheet of a table, its file and its links; the recording page and what it asks for, saving, undoing."""
+"""The sheet of a table, its file and its links; the recording page with its requests; saving, undoing."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -135,14 +135,14 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _link_to_read(request: HttpRequest, visitor: Visit) -> Link | None:
-    """Return the link that only reads, for a member at a table of the club; None without an account."""
+    """Return the reading link, for a member at a table of the club; None without an account."""
     if visitor.acts.account is None or not visitor.sheet.evening.is_of_the_club:
         return None
     return link_to(request, reverse("scoring:read_link", args=[code_of(visitor.sheet, "read")]))
 
 
 def _visit_of_page(request: HttpRequest, pk: int) -> tuple[Visit, str]:
-    """Return the visit, and the tag of what its evening is part of: no page is older than its tag."""
+    """Return the visit and the occasion's tag, read first, so that no page is older than its tag."""
     visitor = visit(request, pk)
     if visitor.sheet.evening.is_of_the_club:
         return visitor, ""
@@ -151,7 +151,7 @@ def _visit_of_page(request: HttpRequest, pk: int) -> tuple[Visit, str]:
 
 
 def _keeps(visitor: Visit) -> dict[str, Any]:
-    """Return which pages a phone keeps for an evening without network, beside this one."""
+    """Return the pages that a phone stores with this one for an evening without network."""
     sheet = visitor.sheet
     addresses = [sheet.get_absolute_url(), reverse("scoring:sheet_rules", args=[sheet.pk])]
     if sheet.ruleset.ruleset_id is None:  # published, with its worked examples
@@ -175,7 +175,7 @@ def _keeps(visitor: Visit) -> dict[str, Any]:
 
 
 class Sent(NamedTuple):
-    """A body that can be read: its id, how far the phone had seen, and the rest."""
+    """The body of a request: its id, the last entry the phone had seen, and the rest."""
 
     id: UUID
     after: int
@@ -195,7 +195,7 @@ def _sent(request: HttpRequest) -> Sent:
 
 
 def _when_typed(document: Document) -> tuple[int | None, datetime | None]:
-    """Return how many entries the phone had seen when the hand was typed, and when; None: just now."""
+    """Return the last entry the phone had seen when the hand was typed, and when; None: just now."""
     seen_seq = document.get("seen")
     if seen_seq is not None and type(seen_seq) is not int:
         raise BadRequest("No number of entries")
@@ -242,7 +242,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _take_in(request: HttpRequest, pk: int, sent: Sent) -> None:
-    """Make those newcomers members whom a director has named so; sent again, they are members already."""
+    """Make those newcomers members whom a director has named; sent again, they are members already."""
     joins = sent.document.get("joins")
     if not isinstance(joins, list) or not (visitor := visit(request, pk)).directs:
         return
@@ -255,7 +255,7 @@ def _take_in(request: HttpRequest, pk: int, sent: Sent) -> None:
 
 @require_POST
 def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Take what a phone had recorded of a hand in place of what stands, or keep it in the hand's history."""
+    """Take a phone's version of a hand instead of the sheet's, or keep it in the hand's history."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     sent = _sent(request)
@@ -300,7 +300,7 @@ def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
 
 
 def _by_form(request: HttpRequest, visitor: Visit, take_back: TakingBack) -> HttpResponse:
-    """Take back or bring back, say so or why not, and return to the sheet as it stands now."""
+    """Take back or bring back, say so or why not, and return to the sheet."""
     actor = visitor.acts
     entry, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
     try:
@@ -324,7 +324,7 @@ def _by_form(request: HttpRequest, visitor: Visit, take_back: TakingBack) -> Htt
 
 
 def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Written]) -> HttpResponse:
-    """Write, and answer what was written or why nothing was. A phone believes only its own id."""
+    """Write an entry, and answer with it or with why not. A phone believes only its own id."""
     try:
         written = write()
     except Illegal as illegal:
@@ -382,7 +382,7 @@ class WrittenOtherwise(JsonResponse):
 
 
 def _was_shown_otherwise(sent: Sent, entry: Entry, entered: Entered) -> bool:
-    """Return whether the phone had shown something else of this hand; it sends that along."""
+    """Return whether the phone had shown other amounts for this hand, as it reports."""
     shown = sent.document.get("shown")
     if not isinstance(shown, dict) or entry.seq != sent.after + 1:
         return False
@@ -399,7 +399,7 @@ def _conflict(
     since: Sequence[Document] = (),
     next_number: int | None = None,
 ) -> HttpResponse:
-    """Answer that nothing was written, and what others have entered `since` the phone looked.
+    """Answer that nothing was written, with the others' entries `since` the phone looked.
 
     `next_number` is the number that the next hand would have had then.
     """
@@ -415,7 +415,7 @@ def _conflict(
 
 
 def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
-    """Answer with what was entered since the phone looked, or that nothing is there to take back."""
+    """Answer with the entries since the phone looked, or that nothing is there to take back."""
     entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.after).order_by("seq"))
     names, timeline = sheet.evening.names(), timeline_of(sheet)  # afterwards: also of who has come with them
     entered_since = [_entered(entry, names, lambda entry: fact_of(entry, timeline)) for entry in entries]
@@ -446,7 +446,7 @@ def _next_number(sheet: Sheet, seq: int) -> int:
 
 
 def _entered(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
-    """Return an entry with its words, a standing hand as it was settled; or what it has taken back."""
+    """Return an entry in words, a hand with its settlement; or the entry that it took back."""
     if entry.record is None:
         assert entry.supersedes is not None
         return replace(_entered(entry.supersedes, names, read), hand=None, number=None, undone=True)
@@ -502,7 +502,7 @@ def _sort_key(sheet: Sheet, document: Document) -> int | None:
 
 @require_safe
 def live(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer what has happened since; 304, which costs next to nothing, if nothing has."""
+    """Answer with the changes since the last poll; 304, at hardly any cost, if there are none."""
     poll = Poll(request, pk)
     if poll.is_unchanged:
         return answer_poll(poll.given, None)
@@ -531,7 +531,7 @@ def live(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def heads(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer the links that lead from a state that a phone has seen to the present one, and its head.
+    """Answer with the links of the chain from a phone's last known state to the current one, and its head.
 
     It is worked out from what the entries say today, and not read where it stands.
     """
@@ -610,14 +610,14 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def hand(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Show one entry: what happened, who gets what and why, and who wrote what when."""
+    """Show one entry: what happened, the amounts and why, and who wrote it when."""
     visitor = visit(request, pk)
     return HandPage(request, visitor, entry_on(visitor.sheet, entry)).answer()
 
 
 @require_safe
 def former_links(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirect to the page of links: those of a table had one of their own once."""
+    """Redirect the former address of a table's links to the page of links."""
     return redirect(_links_of(handing_on(request, pk).sheet))
 
 

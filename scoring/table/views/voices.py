@@ -1,4 +1,4 @@
-"""Taps about a hand: confirmed, objected to, taken back, settled. Then the page as it stands now."""
+"""Buttons about a hand: confirm, object, withdraw, settle; each then shows the page again."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ def confirm(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
 
 @require_POST
 def object_to(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
-    """Note an objection to a hand; if it is refused, what was typed is shown again."""
+    """Note an objection to a hand; a refused one is shown again as typed."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     page = HandPage(request, visitor, written)
