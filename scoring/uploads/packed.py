@@ -63,7 +63,7 @@ class Illegible(Exception):
 
 
 def tables_report(file: IO[bytes], query: TablesQuery) -> TablesReport:
-    """Unpack all parts once, a line at a time, and compare each with what the file says of it."""
+    """Unpack all parts once, line by line, and compare each with the file's manifest."""
     contents = TablesReport(None, (), {}, [])
     try:
         with _opened(file) as whole:

@@ -59,20 +59,19 @@ def worksheets_of_workbook(content: bytes, limits: Limits, most: int) -> list[Ra
 
 
 def rows_of_csv(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    """Return what `rows_here` does; a long text is read in a process of its own."""
+    """Return the rows of a CSV; a long text is read in a process of its own."""
     return (rows_here if len(text) <= SMALL else _rows_in_own_process)(text, separator, limits)
 
 
 def tables_report_of_stranger(file: IO[bytes], query: TablesQuery) -> TablesReport:
-    """Return what `tables_report` does, in a process of its own; the file lies on the disk."""
+    """Return the report on packed tables, read in a process of its own from the disk."""
     file.seek(0)
     manifest, wrong, rows, counts = _in_own_process("tables", query, stdin=file)
     return TablesReport(manifest, tuple(wrong), rows, counts)
 
 
 def run_on_file(function: str, content: bytes, *, lock: str = OF_MEMBERS) -> Any:
-    """Return what a function of another app finds in a file; it is called "module:function", takes the file
-    and needs neither settings nor a database."""
+    """Return the answer of "module:function" on a file, in a process without settings and database."""
     return _in_own_process(function, [], lock, input=content)
 
 
@@ -97,7 +96,7 @@ def _rows_in_own_process(text: str, separator: str, limits: Limits) -> list[Numb
 
 
 def _in_own_process(what: str, query: Any, lock: str = OF_MEMBERS, **given: Any) -> Any:
-    """Let the process answer what is asked of a file, which is its standard input."""
+    """Let a process of its own answer about a file, which is its standard input."""
     import subprocess
 
     with _reading_lock(lock):
@@ -124,7 +123,7 @@ def _in_own_process(what: str, query: Any, lock: str = OF_MEMBERS, **given: Any)
 
 @contextmanager
 def _reading_lock(name: str = OF_MEMBERS) -> Iterator[None]:
-    """Let one file be read at a time; one of members and one of strangers, who cannot hold up the others."""
+    """Let one file of members be read at a time, and one of strangers, who cannot delay them."""
     from django.conf import settings
 
     try:
@@ -189,7 +188,7 @@ def _job_called(what: str) -> Callable[..., Any]:
 
 
 def main() -> None:
-    """Read a file from standard input, and write what is asked of it, or the reason against, as JSON."""
+    """Read a file from standard input, and write the answer, or the refusal, as JSON."""
     limit_this_process()
     gc.disable()  # it ends before looking for garbage would have paid
     what, arguments = sys.argv[1], json.loads(sys.argv[2])

@@ -1,4 +1,4 @@
-"""Files of spreadsheets, read as text: one row of cells for each row, whatever program wrote the file."""
+"""Read files of spreadsheets as text, one row of cells for each row, whatever program wrote them."""
 
 import csv
 import re
@@ -20,7 +20,7 @@ from scoring.names import tidy
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence; `UnreadableFile` translates it where it is shown. A process apart has no settings."""
+    """Mark a sentence for translation, which `UnreadableFile` does later; sandboxes have no settings."""
     return sentence
 
 
@@ -104,7 +104,7 @@ class Limits(NamedTuple):
 
 
 def is_packed(content: bytes) -> bool:
-    """Return whether a file begins as those of spreadsheets do, xlsx and ods."""
+    """Return whether a file begins like a spreadsheet's, xlsx or ods."""
     return content.startswith(b"PK")
 
 
@@ -136,7 +136,7 @@ def decoded(content: bytes) -> str:
 
 
 def letters_are_open(content: bytes) -> bool:
-    """Return whether a text can be in letters of Windows as well as of DOS, and reads differently by them.
+    """Return whether a text could be in an encoding of Windows or of DOS, with different letters.
 
     >>> [letters_are_open(text.encode("cp1252")) for text in ("René", "Jörg", "4 €", "Anna – 4")]
     [True, False, False, False]
@@ -180,7 +180,7 @@ def separator_of(text: str) -> str:
 
 
 def parted(text: str) -> tuple[str, str]:
-    """Return a list and what stands between its columns; Excel reads that from a first line that is none.
+    """Return a list and its separator, perhaps from Excel's first line, which is no row.
 
     >>> parted("sep=,\\na;b,c\\n1,2"), parted("a;b\\n1;2")
     (('\\na;b,c\\n1,2', ','), ('a;b\\n1;2', ';'))
@@ -198,7 +198,7 @@ class NumberedRow(NamedTuple):
 
 
 def rows_here(text: str, separator: str, limits: Limits) -> list[NumberedRow]:
-    """Return the rows of a list of text; of each one column more than there may be, at most.
+    """Return the rows of a list of text, at most one column wider than allowed.
 
     In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
     """
@@ -241,7 +241,7 @@ def _rows_of_web_page(text: str, limits: Limits) -> list[list[str]]:
 
 
 class CellLook(NamedTuple):
-    """How a cell looks that is not plain; rows and columns from 0."""
+    """The look of a marked cell; rows and columns count from 0."""
 
     row: int
     column: int
@@ -250,7 +250,7 @@ class CellLook(NamedTuple):
 
 
 class RawWorksheet(NamedTuple):
-    """A worksheet as it was read: one row and one column more than there may be, at most."""
+    """A worksheet as read, at most one row and one column bigger than allowed."""
 
     name: str
     rows: list[CellRow]
@@ -265,7 +265,7 @@ MOST_OF_A_COMMENT = 200  # letters
 
 
 def worksheets_here(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, and of a formula that was never worked out the formula.
+    """Return the worksheets with cells as shown, and formulas that were never computed.
 
     In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
     """
@@ -294,7 +294,7 @@ def without_end(rows: Iterable[CellRow]) -> list[CellRow]:
 
 
 def tidied(cells: Iterable[str], limits: Limits) -> CellRow:
-    """Return one row: whatever breaks lines or columns is a blank, and nothing empty at the end."""
+    """Return one row with blanks for line breaks and tabs, and without empty cells at the end."""
     shown = [tidy(cell)[: limits.cell] for cell in cells]
     while shown and not shown[-1]:
         shown.pop()
@@ -309,7 +309,7 @@ def demand_narrow(rows: Iterable[CellRow], limits: Limits) -> None:
 
 
 def demand_possible(content: bytes, most_unpacked: int) -> int:
-    """Return how many bytes a file says it has when unpacked, which is also all that is ever unpacked."""
+    """Return the unpacked size that a file claims, which is also the most that is unpacked."""
     with _understood(content) as packed:
         parts = packed.infolist()
         size = sum(part.file_size for part in parts)
@@ -324,7 +324,7 @@ def demand_possible(content: bytes, most_unpacked: int) -> int:
 
 
 def _manifest_in(packed: zipfile.ZipFile) -> bytes:
-    """Return the beginning of the part in which an .ods file says what of it is encrypted; empty: none."""
+    """Return the beginning of an .ods file's manifest, which names encrypted parts; else empty."""
     if MANIFEST not in packed.namelist():
         return b""
     with packed.open(MANIFEST) as part:
@@ -332,7 +332,7 @@ def _manifest_in(packed: zipfile.ZipFile) -> bytes:
 
 
 def demand_small(content: bytes, most_unpacked: int) -> None:
-    """Refuse a file with too many cells: all that is packed in it is looked at before any is made."""
+    """Refuse a file with too many cells, before any cell is created."""
     demand_possible(content, most_unpacked)
     cells, tags = 0, {True: 0, False: 0}
     with _understood(content) as packed:
@@ -360,7 +360,7 @@ def _understood(content: bytes) -> Iterator[zipfile.ZipFile]:
 
 
 def _demand_plain(part: bytes) -> None:
-    """Refuse other letters than UTF-8, whatever the part is called: they would hide a definition."""
+    """Refuse parts in other encodings than UTF-8, which could hide a definition."""
     start = part.lstrip(BEFORE_XML)
     if not start.startswith(b"<"):
         return
@@ -382,7 +382,7 @@ def _damaged() -> UnreadableFile:
 
 
 def _cells(content: bytes, limits: Limits, most: int, *, values: bool) -> list[RawWorksheet]:
-    """Return the cells of each worksheet, one row and one column more than there may be; hidden ones last."""
+    """Return the cells of each worksheet, hidden ones last, at most one row and column beyond the limit."""
     from openpyxl.reader.excel import ExcelReader
 
     try:
@@ -443,7 +443,7 @@ def _hidden_columns(source: bytes, limits: Limits) -> Iterator[int]:
 
 
 def _comments_beside(packed: zipfile.ZipFile, path: PurePosixPath) -> dict[Spot, str]:
-    """Return the comments of a worksheet, which stand in a part of their own."""
+    """Return the comments of a worksheet, which are in another part of the file."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
     relations = f"{path.parent}/_rels/{path.name}.rels"
@@ -460,7 +460,7 @@ def _comments_beside(packed: zipfile.ZipFile, path: PurePosixPath) -> dict[Spot,
 
 
 def _shown(cell: Any) -> Any:
-    """Return what a cell shows: an empty text where a formula gave one; money with its sign."""
+    """Return a cell's text as shown: empty for a formula's empty text; money with its sign."""
     value = cell.value
     if isinstance(value, int | float) and MONEY.search(cell.number_format):
         return text_of_money(value)
@@ -516,7 +516,7 @@ _EURO = {"EUR", "€"}
 
 
 def worksheets_of_ods(content: bytes, limits: Limits, most: int) -> list[RawWorksheet]:
-    """Return what their cells show, hidden worksheets last; one row and one column more than there may be.
+    """Return the worksheets with cells as shown, hidden ones last, at most slightly beyond the limits.
 
     In this process: `scoring.uploads.sandbox` reads what is not small in one of its own.
     """
@@ -663,7 +663,7 @@ def _times(element: Element, what: str) -> int:
 
 
 def _text_of(cell: Element) -> str:
-    """Return what the cell shows; of a formula that was never worked out the formula."""
+    """Return a cell's text as shown; for a formula that was never computed the formula."""
     kind, value = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_OFFICE}value", "")
     if kind == "currency" and cell.get(f"{_OFFICE}currency") in _EURO:
         return text_of_money(float(value))

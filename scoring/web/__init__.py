@@ -1,1 +1,1 @@
-"""What pages share: who may see them, their forms, what a verb refuses, links."""
+"""What pages share: access, forms, refusals of verbs, links."""

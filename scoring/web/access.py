@@ -26,20 +26,20 @@ T = TypeVar("T")
 
 
 def revalidated(view: View) -> View:
-    """Let a browser keep a page that says nothing of any club, and ask whether it still holds."""
+    """Let browsers cache a page without any club's data, if they ask whether it is still valid."""
     asking: View = cache_control(private=True, no_cache=True)(view)
     asking.__dict__["asks_again"] = True
     return asking
 
 
 def kept_from_search(response: Response) -> Response:
-    """Keep an answer out of search engines: it is for those who have the link."""
+    """Keep an answer out of search engines, as it is only for those with the link."""
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
 def account_of(request: HttpRequest) -> Account:
-    """Return the account that is signed in; only for pages that have made sure of it."""
+    """Return the signed-in account; only for pages that require one."""
     assert isinstance(request.user, Account)
     return request.user
 
@@ -50,7 +50,7 @@ def deed_of(request: HttpRequest) -> UUID:
 
 
 def read_as(kind: Callable[[str], T], text: str | None) -> T:
-    """Return a number or an id as a form says it; what no page of ours sends is a bad request."""
+    """Return a number or an id from a form; raise BadRequest for what no page of ours sends."""
     try:
         return kind(text or "")
     except ValueError:
@@ -58,7 +58,7 @@ def read_as(kind: Callable[[str], T], text: str | None) -> T:
 
 
 def open_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club:
-    """Return this club if the reader belongs to it; raise 404 otherwise, or where it has moved to."""
+    """Return this club if the reader is a member; else raise 404, or redirect where the club moved."""
     club = Club.called(slug, request.user)
     if club is None:
         if moved := Club.objects.filter(slug=slug).exclude(moved_to="").first():
@@ -70,7 +70,7 @@ def open_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club:
 
 
 def own_address(request: HttpRequest) -> str:
-    """Return where members begin: at their club, of several the last they opened; else at their list."""
+    """Return a member's first page: their club, of several the last opened; else the list."""
     clubs = list(Club.objects.open_to(account_of(request)).filter(moved_to=""))
     if len(clubs) > 1:
         clubs = [club for club in clubs if club.pk == request.session.get(LAST_CLUB)]
@@ -94,7 +94,7 @@ def owned_club(request: HttpRequest, slug: str, *, is_here: bool = True) -> Club
 
 
 def _why_not(club: Club) -> list[str]:
-    """Return why the user may not use a role in this club; empty if they may."""
+    """Return why the user may not use their role in this club; empty if they may."""
     if not club.lacks_second_factor:
         return []
     return [_("This club requires two-step sign-in of owners and directors. Switch it on for your account.")]
@@ -121,12 +121,12 @@ def guest_in(club: Club, pk: int) -> Participant:
 
 
 def took_right_away(request: HttpRequest, slug: str, pk: int, verb: str) -> bool:
-    """Return whether this form, sent before, took away the right to send it, or what it was about."""
+    """Return whether this form, when sent before, removed the sender's right or its own subject."""
     return done_before(request, verb, club__slug=slug, details__member=pk) is not None
 
 
 def done_before(request: HttpRequest, verb: str, **conditions: object) -> Deed | None:
-    """Return the deed of this very form if the same account sent it before; None otherwise."""
+    """Return the deed of this form if the same account sent it before; else None."""
     if request.method != "POST" or not request.user.is_authenticated:
         return None
     try:
@@ -145,7 +145,7 @@ BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 
 
 def redirect_to_sign_in(request: HttpRequest, message: str) -> HttpResponse:
-    """Redirect to the sign-in, and say why; only for those who know the code."""
+    """Redirect to the sign-in with a message, unless the reader is signed in already."""
     if not request.user.is_authenticated:
         messages.info(request, message)
     return redirect("scoring:sign_in")

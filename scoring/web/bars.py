@@ -28,7 +28,7 @@ class SubjectBar(NamedTuple):
 
 
 def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> SubjectBar:
-    """Return a bar out of keys, words and addresses; the way with the current key is marked.
+    """Return a bar from keys, words and addresses, with the current key marked.
 
     >>> bar("Season", "rating", [("season", "Standings", "/s/"), ("rating", "Strength", "/s/r/")]).items[1]
     BarItem(words='Strength', address='/s/r/', current=True, icon='')
@@ -37,7 +37,7 @@ def bar(label: str, current: str, ways: Iterable[tuple[str, str, str]]) -> Subje
 
 
 def club_of_page(context: Context) -> Club | None:
-    """Return the club whose member looks at this page, out of what the page is about; without a query."""
+    """Return the club of the page's subject if the reader is a member; without a query."""
     subjects = (context.get(name) for name in ("club", "here", "sheet", "tournament"))
     return next((club for subject in subjects if (club := _open_club_of(subject)) is not None), None)
 
@@ -57,5 +57,5 @@ def _open_club_of(subject: object) -> Club | None:
 
 
 def part_of(request: HttpRequest, beginning: str) -> str:
-    """Return the first part of a page's address behind this beginning; empty for the beginning itself."""
+    """Return the next part of a page's address after this beginning; empty for the beginning itself."""
     return request.path.removeprefix(beginning).strip("/").split("/")[0]

@@ -1,4 +1,4 @@
-"""A column, declared once: tables on pages, their sorting, worksheets, their sums, CSV and JSON come of it.
+"""A column, declared once for tables on pages, sorting, worksheets, sums, CSV and JSON.
 
 Files do not take `as_values()` of a page's table: it makes text of a fraction, and there a third is a number.
 """
@@ -14,7 +14,7 @@ Value = str | int | Fraction | date | datetime | None
 
 
 class ColumnKind(Enum):
-    """What stands in a column, by its name in JSON. Every cell of it may be empty."""
+    """The kind of a column's values, by its name in JSON; any cell may be empty."""
 
     TEXT = "text"
     NUMBER = "number"  # counted
@@ -27,7 +27,7 @@ class ColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, what kind of value stands in it, where that is found, and what it adds up to."""
+    """A column: its title, the kind of its values, the path to them, and their sum."""
 
     title: str
     kind: ColumnKind = ColumnKind.TEXT
@@ -46,17 +46,17 @@ class Column:
 
     @property
     def name_on_page(self) -> str:
-        """Return the name in the address of a page that stands in the order of this column."""
+        """Return the column's name in addresses, by which pages are sorted."""
         return f"money_{self.currency}" if self.currency else self.key
 
     @property
     def path(self) -> str:
-        """Return where a record has the value; for columns whose value is not worked out."""
+        """Return the path to the value in a record; only for columns with a path."""
         assert isinstance(self.of, str)
         return self.of or self.key
 
     def value(self, record: Any) -> Value:
-        """Return what stands in this column for a record; an empty text is nothing.
+        """Return a record's value in this column; an empty text is None.
 
         >>> Column("Points", ColumnKind.POINTS, "points", "0.money.EUR").value([{"money": {"EUR": 5}}])
         5
@@ -68,7 +68,7 @@ class Column:
 
 
 def value_at(path: str, record: Any) -> Any:
-    """Return what lies at the end of a path of attributes, keys and numbers; nothing lies beyond nothing."""
+    """Return the value at the end of a path of attributes, keys and numbers; None where it breaks off."""
     for step in path.split("."):
         if record is None:
             return None

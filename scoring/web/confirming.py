@@ -1,4 +1,4 @@
-"""A page that asks before something is done: what follows is shown, a reason is asked where one is kept."""
+"""A page that asks before a verb runs: its consequences, and a reason where one is stored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -14,14 +14,14 @@ from scoring.web.passphrases import passphrase
 
 
 class PageForm(forms.Form):
-    """Labels without colons, messages in our words, nothing left to the browser's own bubbles."""
+    """A form with labels without colons and messages of our own, instead of the browser's bubbles."""
 
     use_required_attribute = False
 
     def __init__(
         self, *args: Any, offered: Mapping[str, Iterable[tuple[Any, Any]]] | None = None, **kwargs: Any
     ) -> None:
-        """Begin with the choices that are `offered`, by field; a question that may stay open has a dash."""
+        """Prepare the form with the choices `offered` by field; an optional choice has a dash."""
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         offer(self, **{name: (("", "–"), *choices) for name, choices in (offered or {}).items()})
 
@@ -31,13 +31,13 @@ class PageForm(forms.Form):
         return [field for field in self.visible_fields() if field.errors]
 
     def show(self, refused: Refused) -> None:
-        """Show what a verb refused, each sentence beside the field it is about."""
+        """Show a verb's refusal, each sentence at its field."""
         for field, sentences in refused.problems.items():
             for sentence in sentences:
                 self.add_error(field if field in self.fields else None, sentence)
 
     def say_at(self, field: str, sentence: str) -> None:
-        """Say this beside a field, in place of what else may be wrong with it."""
+        """Show a sentence at a field, instead of its other errors."""
         self.errors[field] = self.error_class([sentence], field_id=self[field].auto_id)
 
 
@@ -104,7 +104,7 @@ def choice_field(
     kind: type[forms.ChoiceField] = forms.ChoiceField,
     **options: Any,
 ) -> forms.ChoiceField:
-    """Return a field in which one is chosen; `wrong`: that none is, or none of these, in one sentence."""
+    """Return a field to choose one value; `wrong` is the message for none, or an unknown one."""
     wrongs = {
         "required": wrong or _("Please choose."),
         "invalid_choice": wrong or _("Please choose one of these."),

@@ -24,7 +24,7 @@ def first_asked(request: HttpRequest) -> int:
 def first_places(
     first: int, rows: Iterable[PlaceLine], club: Club, title: str, *captions: str
 ) -> dict[str, Any]:
-    """Return the first places as a page shows them: as text to paste, and as text to hand on.
+    """Return the first places for a page: as rows, and as texts to paste and to share.
 
     `captions` are the latter's second line: whose standings they are, and of which day. Members who want no
     name in it have initials there.

@@ -1,4 +1,4 @@
-"""A browser that signed in before is known again: what others type elsewhere does not keep its owner out.
+"""Recognise browsers that signed in before, so that others' guesses do not lock the owner out.
 
 Its cookie says under which names, each made unreadable, and is signed; in every browser a name has a random
 value of its own.
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def browser_of(request: HttpRequest, name: str) -> str:
-    """Return the mark of this browser; empty if `name` never signed in with it."""
+    """Return the id of this browser; empty if `name` never signed in with it."""
     known = _known(request).get(_mark(name), "")
     if not known and request.user.is_authenticated and folded(request.user.name) == folded(name):
         return session_mark(request)
@@ -36,7 +36,7 @@ def session_mark(request: HttpRequest) -> str:
 
 
 def remember(request: HttpRequest, name: str, answer: Answer) -> Answer:
-    """Mark the browser that gets this answer as one in which this name has signed in."""
+    """Mark the browser of this response as one in which this name has signed in."""
     known = _known(request)
     mark = _mark(name)
     value = known.pop(mark, "") or secrets.token_hex(8)
@@ -58,7 +58,7 @@ def keep_signed(answer: Answer, cookie: str, value: object, salt: str) -> Answer
 
 
 def kept_signed(cookies: Mapping[str, str], cookie: str, salt: str) -> Any:
-    """Return what `keep_signed` let a browser keep under this name; None for anything else."""
+    """Return the value that `keep_signed` stored in a browser under this name; else None."""
     try:
         return signing.loads(cookies.get(cookie, ""), salt=salt, max_age=SECONDS_KNOWN)
     except signing.BadSignature:

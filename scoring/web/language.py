@@ -18,7 +18,7 @@ def current_language() -> str:
 
 
 def in_every_language(words: Callable[[], str]) -> set[str]:
-    """Return what these words are in each of the languages that are offered."""
+    """Return these words in each of the languages offered."""
     wordings = set()
     for code, _label in settings.LANGUAGES:
         with override(code):
@@ -56,7 +56,7 @@ def in_money(cents: Fraction, currency: str, language: str) -> str:
 
 
 def to_cents(cents: Fraction) -> Fraction:
-    """Return an amount rounded to whole cents, half a cent away from nothing.
+    """Return an amount rounded to whole cents, half a cent away from zero.
 
     >>> [str(to_cents(Fraction(cents, 8))) for cents in (-12, -3, 4, 13)]
     ['-2', '0', '1', '2']

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to hand on; `local` is one that leads nowhere on any other machine."""
+    """An address to share; `local` marks one that works only on this machine."""
 
     url: str
     local: bool
 
     @property
     def qr(self) -> SafeString:
-        """Return a code to scan, black on white in the dark too; empty for a link that leads nowhere."""
+        """Return a QR code, black on white even in the dark; empty for a link that works only here."""
         return SafeString() if self.local else qr_of(self.url, _("The link as a QR code"))
 
 
@@ -34,7 +34,7 @@ def qr_of(text: str, title: str) -> SafeString:
 
 
 def is_there(name: str, **where: object) -> bool:
-    """Return whether the page of a capability is there at all; it may have been taken away with it."""
+    """Return whether a page of a capability exists, as the capability may have been removed."""
     try:
         reverse(name, kwargs=where)
     except NoReverseMatch:
@@ -48,7 +48,7 @@ def link_to(request: HttpRequest, path: str) -> Link:
 
 
 def link_from_here(request: HttpRequest, path: str) -> Link:
-    """Return the link under the address that this browser uses: a phone beside it reaches that, too."""
+    """Return the link under this browser's address, which a phone beside it can reach, too."""
     return _link(request.build_absolute_uri(path))
 
 
@@ -57,7 +57,7 @@ def _link(url: str) -> Link:
 
 
 def frame_of(url: str, title: str) -> str:
-    """Return a frame for a page elsewhere; an address of ours holds no character that would end the tag."""
+    """Return the HTML of a frame for another page; no address of ours can end the tag."""
     return (
         f'<iframe src="{url}" title="{title}" width="100%" height="600" '
         'loading="lazy" style="border:0"></iframe>'

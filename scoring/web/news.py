@@ -26,7 +26,7 @@ def streamed_lines(lines: Generator[bytes, None, None], language: str) -> Stream
 
 
 def in_language(contents: Generator[T, None, None], language: str) -> Iterator[T]:
-    """Return what is written after the page has answered, in its language, too."""
+    """Yield the lines in the language of the page, which has answered by then."""
     with closing(contents):
         while True:
             with override(language):

@@ -1,4 +1,4 @@
-"""Addresses of earlier versions: each leads on to the page that has its content now, as long as 2.x lasts."""
+"""Addresses of earlier versions, each redirected to the page with its content, throughout 2.x."""
 
 from collections.abc import Callable
 from typing import Any
@@ -87,7 +87,7 @@ OLD_ADDRESSES = {
 
 
 def old_addresses(prefix: str) -> list[URLPattern]:
-    """Return the redirects below a place; the numbers in an address and its question go along."""
+    """Return the redirects below a prefix; ids in an address and its query go along."""
     return [path(old, _leading_to(page)) for old, page in OLD_ADDRESSES.get(prefix, {}).items()]
 
 
@@ -98,10 +98,10 @@ def _leading_to(page: str) -> Callable[..., HttpResponseBase]:
 
 
 class _Moved(RedirectView):
-    """A page of earlier versions; a form that was open during the update is not saved, and says so."""
+    """A page of earlier versions; a form open during the update is not saved, and says so."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Lead on with the words that were typed, so that they can be typed again where they belong now."""
+        """Redirect with the typed words, so that they can be typed again in their new place."""
         words = [value for name, value in typed_fields(request, HIDDEN) if value.strip()]
         template = _("Not saved: an update has moved this page. Please do it here. You had sent: %(words)s.")
         messages.error(request, template % {"words": "; ".join(words) or "–"})

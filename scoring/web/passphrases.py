@@ -11,7 +11,7 @@ WORDS = 4
 
 @cache
 def words_of(language: str) -> tuple[str, ...]:
-    """Return the words of a language, those of German where it has none of its own."""
+    """Return the words of a language, or else the German ones."""
     folder = Path(__file__).parent / "words"
     file = folder / f"{language}.txt"
     text = (file if file.exists() else folder / "de.txt").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Answer pages that ask again and again: with what is new, or that nothing is."""
+"""Answer pages that poll: with news, or that there are none."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 
 def given_tag(request: HttpRequest) -> str:
-    """Return the tag of what the page has; a server in front that compresses makes it a weak one."""
+    """Return the tag of the page's last answer; a compressing server in front may have weakened it."""
     return request.headers.get("If-None-Match", "").removeprefix("W/").strip('"')
 
 
 def answer_poll(tag: str, make: Callable[[], HttpResponse] | None) -> HttpResponse:
-    """Answer with what `make` returns, under this tag; with 304 where there is no `make`."""
+    """Answer with the result of `make` under this tag; with 304 where there is no `make`."""
     answer = HttpResponseNotModified() if make is None else make()
     answer.headers["ETag"] = f'"{tag}"'
     answer.headers["Cache-Control"] = "private, no-cache"

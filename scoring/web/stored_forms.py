@@ -1,4 +1,4 @@
-"""Forms that begin with what is stored, and never wipe out what they did not show.
+"""Forms that begin with stored values, and never overwrite newer ones that they did not show.
 
 Such a form brings along what its page showed, and when that was. The verb compares once it holds its lock.
 Where something newer is stored, nothing is done: the page shows it beside what was typed, takes over what was
@@ -40,7 +40,7 @@ class SavedBefore(Enum):
 
 
 def remember_contents(request: HttpRequest) -> None:
-    """Keep a digest of this form before it is saved, to know it again also if the server dies then."""
+    """Store a digest of this form before saving, to recognise it even if the server dies then."""
     if saved_before(request) is not None:
         return
     digests = {**request.session.get(IN_SESSION, {}), str(deed_of(request)): _posted_digest(request)}
@@ -50,7 +50,7 @@ def remember_contents(request: HttpRequest) -> None:
 
 
 def saved_before(request: HttpRequest) -> SavedBefore | None:
-    """Return what was in this form when its sender saved it before; None if they have not."""
+    """Return the contents of this form when its sender saved it before; else None."""
     if request.method != "POST":
         return None
     deed = deed_of(request)
@@ -95,7 +95,7 @@ class StoredForm(PageForm):
         return json.dumps([clock.now().isoformat(), self.stored_values()], separators=(",", ":"))
 
     def stored_values(self) -> dict[str, list[str]]:
-        """Return what a browser would send of this form if nothing were changed."""
+        """Return what a browser would send of this form without any changes."""
         return {bound.name: _stored(bound) for bound in self}
 
     def show(self, refused: Refused) -> None:
@@ -106,7 +106,7 @@ class StoredForm(PageForm):
             super().show(refused)
 
     def show_newer(self, refused: NewerStored) -> None:
-        """Show what is newer, and take over what was left as it was."""
+        """Show newer stored values, and take them over into fields left alone."""
         _opened, shown = _read(self.shown_then)
         data = QueryDict(mutable=True)
         data.update(self.data)
@@ -129,7 +129,7 @@ class StoredForm(PageForm):
         super().show(refused)
 
     def add_stored(self, stored: StoredForm) -> None:
-        """Add the lines that are stored and not in the form below those that are."""
+        """Add stored lines missing in the form below its own."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         for bound in stored:
@@ -180,12 +180,12 @@ def refuse_newer(
 
 
 def _last_deed(opened: datetime | None, verb: str, arguments: Mapping[str, object]) -> Deed | None:
-    """Return what this verb last did to the same row since the page was opened."""
+    """Return this verb's last deed about the same row since the page was opened."""
     return None if opened is None else deeds_about(arguments).filter(verb=verb, at__gte=opened).first()
 
 
 def deeds_about(arguments: Mapping[str, object]) -> QuerySet[Deed]:
-    """Return what was done to the row that a verb is asked about, the newest first."""
+    """Return the deeds about the row of a request, the newest first."""
     name, row = next(((name, row) for name, row in arguments.items() if isinstance(row, Model)), ("", None))
     if row is None or isinstance(row, Club):
         return Deed.objects.filter(club=row)
@@ -214,7 +214,7 @@ def _read(shown: str) -> tuple[datetime | None, dict[str, Any]]:
 
 
 def _stored(bound: forms.BoundField) -> list[str]:
-    """Return what a browser would send of a field that was left as it began."""
+    """Return what a browser would send of a field left alone."""
     return _as_sent(bound.field, bound.field.prepare_value(bound.initial))
 
 
@@ -232,7 +232,7 @@ def _as_sent(field: forms.Field, value: Any) -> list[str]:
 def _newer_value(
     bound: forms.BoundField, theirs: list[str], entered: list[str], *, is_taken: bool
 ) -> dict[str, Any]:
-    """Return what is stored of a field, and what stands in the form; of lines those that the other lacks.
+    """Return the stored and the typed value of a field; of lines only the differing ones.
 
     What had been left as it was is taken over into the form.
     """

@@ -1,4 +1,4 @@
-"""Run a form's verb: show a refusal at the form, and what was done on the next page."""
+"""Run a form's verb: show a refusal at the form, and success on the next page."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -30,20 +30,20 @@ from scoring.web.stored_forms import ADD_STORED, StoredForm, deeds_about, refuse
 
 
 def typed_fields(request: HttpRequest, kept_back: Collection[str]) -> list[tuple[str, str]]:
-    """Return all that a form has sent, to be sent again, but for fields of these names."""
+    """Return all sent fields, to be sent again, except those of these names."""
     return [
         (name, value) for name, values in request.POST.lists() for value in values if name not in kept_back
     ]
 
 
 def tell(request: HttpRequest, refused: Refused) -> None:
-    """Put the sentences above the next page of the visitor, one message for each field."""
+    """Show the sentences on the visitor's next page, one message for each field."""
     for sentences in refused.problems.values():
         messages.error(request, " ".join(sentences))
 
 
 def json_posted(request: HttpRequest, longest: int) -> dict[str, Any]:
-    """Return the object that a script sent; what no page of ours sends is a bad request."""
+    """Return the JSON object that a script sent; raise BadRequest for anything else."""
     try:
         body = request.body
         posted = json.loads(body) if len(body) <= longest else None
@@ -55,7 +55,7 @@ def json_posted(request: HttpRequest, longest: int) -> dict[str, Any]:
 
 
 class Refusals:
-    """Tell what a view refuses without words of its own: as JSON to scripts, else on the page before."""
+    """Show refusals that a view does not handle: as JSON to scripts, else on the page before."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -77,7 +77,7 @@ class Refusals:
 
 
 def came_from(request: HttpRequest) -> str:
-    """Return the address of the page with the button, if it is one of ours; else of the first page."""
+    """Return the address of the page with the button, if it is ours; else of the first page."""
     referer = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(referer, {request.get_host()}):
         return "/"
@@ -91,7 +91,7 @@ MOMENT = timedelta(minutes=5)
 
 
 def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any], *, own: bool = False) -> None:
-    """Show what was done a moment ago to the row of a refused request, by others or in `own` windows."""
+    """Show recent deeds about the row of a refused request, by others or in `own` windows."""
     row = next((value for value in arguments.values() if isinstance(value, Model)), None)
     if row is None or isinstance(row, Club) or not request.user.is_authenticated:
         return
@@ -104,14 +104,14 @@ def explain_conflict(request: HttpRequest, arguments: Mapping[str, Any], *, own:
 
 
 def explain_lost_choice(request: HttpRequest, form: PageForm, arguments: Mapping[str, Any]) -> None:
-    """Show what another user did a moment ago if a chosen value is no longer offered."""
+    """Show another user's recent deed if a chosen value is no longer offered."""
     errors = [error for field_errors in form.errors.as_data().values() for error in field_errors]
     if any(error.code == "invalid_choice" for error in errors):
         explain_conflict(request, arguments)
 
 
 def _is_nothing_typed(form: PageForm | None, fields: Collection[str]) -> bool:
-    """Return whether all that was refused are choices that a page offered, or the form as a whole."""
+    """Return whether a refusal is only about offered choices, or about the whole form."""
     choices = () if form is None else [name for name in form.fields if _is_choice(form, name)]
     return all(name == "form" or name in choices for name in fields)
 

@@ -270,7 +270,7 @@ class ListTable(PageTable):
 
     @cached_property
     def choices(self) -> list[dict[str, Any]]:
-        """Return the figures that a phone shows one at a time, each with the address of its order."""
+        """Return the figures that a phone shows one at a time, each with the address that sorts by it."""
         shown = [name for name in self._figures if self.columns[name].orderable]
         if len(shown) < 2:
             return []

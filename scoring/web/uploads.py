@@ -1,4 +1,4 @@
-"""Handle uploaded files: little is kept, and only a club brought to an empty server is put on disk."""
+"""Receive uploaded files: few bytes are kept, and only a club for an empty server goes to disk."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -23,13 +23,13 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def takes_files(view: View) -> View:
-    """Say that a form sent to this view may be as big as a file."""
+    """Mark a view as receiving files, so that its forms may be as big as a file."""
     view.takes_files = True  # type: ignore[attr-defined]
     return view
 
 
 class FirstBytes(FileUploadHandler):
-    """Keeps of a file as much as its field can have and one byte more; the size is that of the whole file."""
+    """Stores of a file as many bytes as its field allows and one more, with the size of the whole."""
 
     lists = results = 0
     room = MOST_OF_MANY
@@ -63,7 +63,7 @@ MOST_OF_A_CLUB = 200_000_000
 
 
 class WholeFile(TemporaryFileUploadHandler):
-    """A club as one file, on the disk until it was looked at; only where the visitor may bring one."""
+    """Stores a club's file on disk until it was looked at, if the visitor may bring one."""
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
         if start > MOST_OF_A_CLUB:
