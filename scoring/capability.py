@@ -115,7 +115,7 @@ class CoveredRows(NamedTuple):
     without: tuple[str, ...] = ()  # keys of columns of JSON under which somebody typed freely
 
     def of(self, pk: int) -> list[list[Any]]:
-        """Return what the rows say that belong to what has this number."""
+        """Return the content of the rows that belong to the row with this id."""
         rows = self.model._default_manager.filter(**{self.whose: pk}, **self.only).order_by()
         return [list(map(self._without_keys, row)) for row in rows.values_list("pk", *self.columns)]
 
@@ -193,7 +193,7 @@ def covered_rows() -> dict[str, CoveredRows]:
 
 @cache
 def words_of_deeds() -> dict[str, DeedWords]:
-    """Return what puts a deed into words, by its verb."""
+    """Return by verb the functions that put a deed into words."""
     return {verb: words for capability in capabilities() for verb, words in capability.words.items()}
 
 

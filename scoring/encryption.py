@@ -43,7 +43,7 @@ def encrypted(plain: bytes, purpose: str, subject: str) -> bytes:
 
 
 def decrypted(ciphertext: bytes, purpose: str, subject: str) -> bytes:
-    """Return them as they were."""
+    """Return decrypted bytes."""
     for key in filter(None, (settings.ENCRYPTION_KEY, *settings.ENCRYPTION_KEY_FALLBACKS)):
         with suppress(InvalidTag, ValueError):  # the latter where it is too short
             return _cipher(key, purpose).decrypt(ciphertext[:NONCE], ciphertext[NONCE:], subject.encode())

@@ -96,7 +96,7 @@ def beginning_of(sheet: Any) -> str:
 
 
 def begun(sheet: Any) -> dict[str, str]:
-    """Return what the standing of a new sheet keeps of its chain."""
+    """Return the beginning of the chain that a new sheet stores."""
     link = beginning_of(sheet)
     return {"link": link, "head": head_after(BEGINNING, link)}
 

@@ -242,7 +242,7 @@ def in_an_address(name: str) -> str:
 
 
 def in_a_file_name(name: str) -> str:
-    """Return the same, with the letters that an address would lose.
+    """Return a name as part of a file's name, with letters that an address would lose.
 
     >>> in_a_file_name("Ötzi Groß"), in_a_file_name("Škoda Đorđe"), in_a_file_name("Ніна & Otto/2")
     ('oetzi-gross', 'škoda-đorđe', 'ніна-otto-2')

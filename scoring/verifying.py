@@ -278,7 +278,7 @@ class Audit(ABC):
         """Yield everything that is looked at."""
 
     def differences(self) -> Iterator[Discrepancy]:
-        """Yield what is wrong with it."""
+        """Yield the discrepancies."""
         return readable(STORED, (pair for pair in self.compared() if pair.differs))
 
     def checked(self) -> Checked:
@@ -827,7 +827,7 @@ def of_sheets(sheets: QuerySet[Sheet]) -> Iterator[Checked]:
 
 
 def checked(sheet: Sheet) -> Checked:
-    """Return what is wrong with a sheet."""
+    """Return the check of a sheet."""
     return _SheetAudit(sheet).checked()
 
 
@@ -1018,7 +1018,7 @@ class _SheetAudit(Audit):
         yield Verified((name, shown), expected, actual, self._in_words_of(column))
 
     def _in_words_of(self, column: str) -> Callable[[Any], object]:
-        """Return what puts the values of a column into words."""
+        """Return the function that puts a column's values into words."""
         in_words: dict[str, Callable[[Any], object]] = {
             **dict.fromkeys(("dealer", "declarer_id", "participant_id"), lambda pk: self.called(str(pk))),
             **dict.fromkeys(AMOUNTS, _points),

@@ -35,7 +35,7 @@ class Release:
 
 @cache
 def release() -> Release:
-    """Return what runs here."""
+    """Return the release that is running."""
     if folders.IS_INSTALLED:
         info = metadata("tarockclub")
         named = (link.partition(", ") for link in info.get_all("Project-URL") or ())
@@ -72,7 +72,7 @@ def release_of(checkout: Path) -> Release:
 
 
 def _git(checkout: Path, *words: str) -> str:
-    """Return what git says; "" without it."""
+    """Return the output of git; "" without it."""
     if not (checkout / ".git").exists():
         return ""
     try:

@@ -172,7 +172,7 @@ def problems_with(catalogue: Catalog, used: Mapping[Message, list[str]]) -> list
 
 
 def placeholders(text: str) -> set[str]:
-    """Return what stands in a text for a value.
+    """Return the placeholders in a text.
 
     >>> sorted(placeholders("%(name)s pays {amount} of %d, 100 %% sure"))
     ['%(name)s', '%d', '{amount}']

@@ -79,7 +79,7 @@ def changes_of(round_: Round, ticks: Iterable[Tick]) -> list[Tick | None]:
 
 
 def clock_at(table: Table, clock: Clock, ticks: Iterable[Tick], calls: Iterable[Call]) -> Clock:
-    """Return the same round as one table sees it."""
+    """Return the clock of a round for one table."""
     return clock.at_table(
         (Stop(call.at, _ended(call)) for call in calls if call.table_id == table.pk),
         (Addition(tick.at, tick.seconds) for tick in ticks if tick.table_id == table.pk),
@@ -188,7 +188,7 @@ def last_hand(table: Table, clock: Clock, entries: Iterable[Entry], now: datetim
 
 
 def last_hand_of(table: Table, now: datetime) -> TableAtBell:
-    """Return the same of one table alone."""
+    """Return the bell of one table, and its remaining hands."""
     entries = table.sheet.entries.order_by("seq") if table.sheet else Entry.objects.none()
     return last_hand(table, table_clock(table), entries, now)
 

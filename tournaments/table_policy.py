@@ -97,7 +97,7 @@ def may_correct_closed(sheet: Sheet, actor: Actor) -> bool:
 
 
 def _duties(sheet: Sheet) -> frozenset[str]:
-    """Return what the visitor was named for at this tournament."""
+    """Return the visitor's duties at this tournament."""
     held = Duty.objects.filter(tournament=table_of(sheet).round.tournament_id, member=sheet.member_id)
     return frozenset(held.order_by().values_list("kind", flat=True))
 

@@ -100,7 +100,7 @@ def _of_evening(evening: Evening) -> Checked:
 
 
 def checked(tournament: Tournament) -> Checked:
-    """Return what is wrong with a tournament."""
+    """Return the check of a tournament."""
     return _TournamentAudit(tournament).checked()
 
 

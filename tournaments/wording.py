@@ -215,7 +215,7 @@ def _counts(name: str, terms: Terms) -> bool:
 
 
 def matter(name: str) -> str:
-    """Return what a term is about, in words that begin a sentence."""
+    """Return the name of a term, to begin a sentence."""
     words = str(MATTERS[name])
     return words[:1].upper() + words[1:]
 
@@ -293,7 +293,7 @@ def play_money(amount: Amount | None) -> str:
 
 
 def round_title(number: int | None) -> str:
-    """Return what a round is called; None: all of them."""
+    """Return the title of a round; None: of all rounds."""
     return _("Overall") if number is None else _("Round %(number)d") % {"number": number}
 
 

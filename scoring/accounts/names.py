@@ -104,7 +104,7 @@ def _words_in(text: str) -> list[str]:
 
 @cache
 def _common_passwords() -> frozenset[str]:
-    """Return what Django lists, German words among it."""
+    """Return Django's list of common passwords, with German ones."""
     return frozenset(CommonPasswordValidator().passwords)
 
 

@@ -43,7 +43,7 @@ def new_secret() -> str:
 
 
 def address_for_phone(account: Account, secret: str) -> str:
-    """Return what an authenticator app reads from the QR code."""
+    """Return the address in the QR code for an authenticator app."""
     return pyotp.TOTP(secret).provisioning_uri(name=account.name, issuer_name="Tarockclub")
 
 

@@ -612,7 +612,7 @@ def _token(deed: UUID) -> str:
 
 
 def link_made_of(made_of: UUID) -> str:
-    """Return what is stored of the link that this deed made."""
+    """Return the stored checksum of the link that this deed made."""
     return link_of(_token(made_of))
 
 
@@ -794,7 +794,7 @@ def code_of(sharing: Sharing) -> str:
 
 
 def sharing_behind(code: str) -> Sharing | None:
-    """Return what this link shows, if it still does."""
+    """Return the sharing behind this link, if it still opens."""
     return _behind(code, Sharing.objects.readable())
 
 

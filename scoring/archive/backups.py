@@ -295,7 +295,7 @@ def is_from_before_releases(applied: set[tuple[str, str]]) -> bool:
 
 
 def unknown_migrations(applied: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those that only a newer version knows."""
+    """Return the applied migrations that only a newer version knows."""
     return sorted(applied - known_migrations())
 
 

@@ -272,7 +272,7 @@ def _is_as_written(club: Club, model: type[Model], archive: Archive, part: Archi
 
 
 def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTable) -> tuple[int, str]:
-    """Return what `digest_of` would, had the file been written without these columns."""
+    """Return the digest of a file's part as it would be without these columns."""
     names = [field for field in part.fields if field not in columns]
     keys, digest, rows = [encode_basestring(name) for name in names], sha256(), 0
     for chunk in archive.chunks(part.name):

@@ -228,7 +228,7 @@ def counted_rows() -> list[CountedRows]:
 
 
 def in_words(counts: Iterable[tuple[CountedRows, int]]) -> list[str]:
-    """Return what there is, without what there is none of."""
+    """Return the counts in words, without zeros."""
     return [str(counted.words % {"count": count}) for counted, count in counts if count]
 
 

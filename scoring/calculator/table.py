@@ -83,7 +83,7 @@ class Log:
 
     @property
     def document(self) -> Facts:
-        """Return what the page brings along with the next question."""
+        """Return the log as JSON, for the page to send with its next question."""
         agreed = {"options": dict(self.options)} if self.options else {}
         named = {"players": list(self.players)} if self.players != NAMES else {}
         return {"entries": list(self.entries), "undone": list(self.undone), **named, **agreed}
@@ -196,7 +196,7 @@ def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
 
 
 def last_entry(log: Log, language: str) -> dict[str, Any]:
-    """Return what the page says of the entry that was saved last."""
+    """Return the last saved entry, for the page."""
     fact = log.facts[-1]
     row = log.replay.rows[-1] if log.replay.rows else None
     if row is None or row.fact is not fact:

@@ -254,7 +254,7 @@ def _worth_trying(slug: str, language: str) -> tuple[str, str]:
 def _form(
     calculation: Calculation, answer: CalculatorAnswer, share: str, owner: PageOwner
 ) -> CalculatorAnswer:
-    """Return what the page has to know to ask for a hand."""
+    """Return everything the page needs to ask for a hand."""
     language = current_language()
     facts = form_facts(calculation.rules.under(calculation.hand.options), language=language)
     return {
@@ -283,7 +283,7 @@ def _form(
 
 @cache
 def words(language: str) -> dict[str, str]:
-    """Return what the calculator says beyond the recording form."""
+    """Return the words of the calculator that the recording form lacks."""
     with override(language):
         return {
             "radl_on": _("Radl: this hand is doubled"),

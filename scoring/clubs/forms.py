@@ -160,7 +160,7 @@ class ClubForm(StoredForm):
 
     @property
     def facts(self) -> list[tuple[str, Any]]:
-        """Return what was agreed, for those who only read it."""
+        """Return the settings in words, for people who only read them."""
         shown = []
         for field in self:
             value = field.value()
@@ -247,7 +247,7 @@ class MemberFilter(PageForm):
 
     @property
     def words(self) -> str:
-        """Return what is looked for in names."""
+        """Return the words to look for in names."""
         return str(self.cleaned_data["q"]) if self.is_valid() else ""
 
     @property

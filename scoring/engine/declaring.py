@@ -9,7 +9,7 @@ from typing import Any
 
 
 def declared(module: str) -> dict[str, Any]:
-    """Return what is declared in the file of a module's name.
+    """Return the declarations beside a module, from the TOML file of its name.
 
     >>> declared("scoring.engine.options")["radl_doubles"]["values"]["all"]["label"]
     ['alles', 'everything']

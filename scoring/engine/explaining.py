@@ -75,7 +75,7 @@ class Explained(NamedTuple):
 
     @property
     def noted_totals(self) -> list[tuple[str, str]]:
-        """Return what everybody gets, in order of play."""
+        """Return everybody's amounts, in order of play."""
         return [(player, noted(total)) for player, total in zip(self.players, self.totals, strict=True)]
 
     def in_columns(self, names: Iterable[str]) -> Explained:
@@ -140,7 +140,7 @@ def settlement_table(settlement: Explained, language: str) -> str:
 
 
 def _rows(words: str, amounts: tuple[Amount, ...]) -> str:
-    """Return what an amount is for, and below it the amounts."""
+    """Return the reason of an amount, and below it everybody's amounts."""
     head = f'<tr><th scope="rowgroup" colspan="4">{escape(words)}</th></tr>'
     return f"{head}<tr>{in_cells(amounts)}</tr>"
 
@@ -186,7 +186,7 @@ class Entered:
 
     @classmethod
     def of_row(cls, derived: DerivedRow, names: Names, language: str, seats: tuple[str, ...]) -> Entered:
-        """Return the same of a row that the engine has derived."""
+        """Return the words for a row that the engine has derived."""
         fact, row = derived.fact, derived.row
         entered = cls(fact.entry, fact.rules, names, language, seats=seats)
         if not isinstance(fact.entry, Hand):
@@ -196,7 +196,7 @@ class Entered:
 
     @property
     def what(self) -> str:
-        """Return what happened, in a sentence or two."""
+        """Return the entry in a sentence or two."""
         return entry_in_words(renamed(self.entry, self.names), self.rules, self.language)
 
     @property
@@ -211,7 +211,7 @@ class Entered:
 
     @property
     def settlement(self) -> str:
-        """Return who gets what and why, as a piece of the page."""
+        """Return the settlement as a piece of the page."""
         if self.hand is None or self._explained is None:
             return ""
         columns = self._explained.in_columns(self.names.get(seat, seat) for seat in self.seats)
@@ -223,7 +223,7 @@ class Entered:
         return [] if self._explained is None else self._explained.noted_totals
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the recording page shows of it once it is entered."""
+        """Return what the recording page shows once the entry is saved."""
         return {
             "number": self.number,
             "said": self.sentence,

@@ -44,7 +44,7 @@ class Balance:
 
     @property
     def difference(self) -> Fraction:
-        """Return what the rounding gave (+) or took (−), in cents."""
+        """Return the gain (+) or loss (−) by rounding, in cents."""
         return self.cents - self.exact
 
 
@@ -142,7 +142,7 @@ Cents = tuple[tuple[str, int], ...]  # people and what is still open, never noth
 
 
 def payments(cents: Mapping[str, int]) -> tuple[Payment, ...]:
-    """Return who pays whom, so that everybody has what is theirs.
+    """Return the payments that settle all balances.
 
     Among twelve people or fewer there are as few payments as possible, among n more than that at most n − 1.
 

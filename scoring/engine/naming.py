@@ -78,7 +78,7 @@ def renamed(entry: Entry, names: Names) -> Entry:
 
 
 def one_after_the_other(steps: Iterable[Names]) -> dict[str, str]:
-    """Return who everybody is after several changes of names.
+    """Return each person's last name after several changes of names.
 
     First Anna and Bert change names, then Bert and Cilli: who was called Anna at first is Cilli in the end.
 

@@ -121,7 +121,7 @@ CHOICES: Mapping[str, tuple[str | int, ...]] = {key: tuple(option.values) for ke
 
 
 def choice_label(key: str, value: str | int) -> Text:
-    """Return what a value of an option says.
+    """Return the label of an option's value.
 
     >>> choice_label("radl_doubles", "all").en
     'everything'

@@ -140,7 +140,7 @@ def _paid_in(
 def _pagat(
     number: int, entry: Entry, players: tuple[str, ...], pot: int, terms: PagatkassaTerms
 ) -> Iterator[Movement]:
-    """Return what an announced Pagat moves.
+    """Return the payments for an announced Pagat.
 
     The announcer first, then who shares with him, in order of play. Where both sides announced it, whoever
     missed it pays in before the other side takes the pot.

@@ -269,7 +269,7 @@ class _Snapshot:
 
     @property
     def accounts(self) -> list[dict[str, Any]] | None:
-        """Return what everybody has where that is no total; None elsewhere."""
+        """Return everybody's play money; None where totals count."""
         held, paid = self.table.held, self.paid
         if held is None:
             return None
@@ -354,7 +354,7 @@ def courses_of(stands: Sequence[_Snapshot], names: Names) -> dict[str, list[int 
 
 
 def payments_of(settled: SettlingUp, currency: str, names: Names, language: str) -> str:
-    """Return who pays whom by now."""
+    """Return the current payments."""
     paid = [payment_in_words(payment, currency, language, names) for payment in settled.payments]
     have = [
         f"{names[balance.person]} {money_in_words(balance.cents, currency, language)}"

@@ -122,7 +122,7 @@ class TableMoney:
         return self.accounts.get(player) or CapitalAccount(player, capital)
 
     def after_hand(self, hand: int, paid: Mapping[str, Amount]) -> TableMoney:
-        """Return the same after one more hand."""
+        """Return the accounts after one more hand."""
         if self.purse is None:
             return self
         changed = {
@@ -148,14 +148,14 @@ class TableMoney:
         return rows
 
     def busts(self, hand: int, names: Names, language: str) -> Iterator[str]:
-        """Yield who went bust in this hand."""
+        """Yield the players who went bust in this hand."""
         for account in self.accounts.values():
             for bust in account.busts:
                 if bust.hand == hand:
                     yield bust_in_words(bust, names, language, ranked_last=self.ranked_last)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what a page takes along."""
+        """Return the accounts as JSON, for a page to send back."""
         return {
             "purse": None if self.purse is None else [*map(amount_in_words, astuple(self.purse))],
             "accounts": {

@@ -123,7 +123,7 @@ class ImpossiblePremium(NamedTuple):
 
 
 def impossible_premiums(hand: Hand, rules: Rules) -> Iterator[ImpossiblePremium]:
-    """Yield each premium that would contradict what the hand says already."""
+    """Yield each premium that would contradict the hand so far."""
     rules = rules.under(hand.options)
     case = _case(hand, rules)
     if case is None:

@@ -120,7 +120,7 @@ class Line:
 
     @property
     def unit(self) -> Amount:
-        """Return what one share is worth in the Kassa."""
+        """Return the value of one share in the Kassa."""
         return exact(self.value * prod(factor.times for factor in self.factors))
 
     @property

@@ -111,7 +111,7 @@ class PremiumRule:
         return self.announced if announced else self.silent
 
     def price_with(self, contract: Contract) -> Amount:
-        """Return what it adds to a game that it is announced with."""
+        """Return the amount it adds to a game that it is announced with."""
         price = self.price(announced=True, solo=contract.solo) or 0
         return 2 * price if contract.solo and self.in_solo is InSolo.DOUBLED else price
 
@@ -138,7 +138,7 @@ class Kontra:
         return self.void_up_to is None or ladder.index(level) <= ladder.index(self.void_up_to)
 
     def label(self, level: str) -> str:
-        """Return what a step is called here."""
+        """Return the name of a step on this sheet."""
         return self.names.get(level) or KONTRA_LABELS.get(level, level)
 
 
@@ -197,7 +197,7 @@ class Radl:
 
     @property
     def factors(self) -> tuple[int, ...]:
-        """Return what a hand of some Radl can be multiplied by."""
+        """Return the possible factors of a hand in a Radl."""
         return tuple(sorted({DOUBLED, *self.times.values()}))
 
 
@@ -351,7 +351,7 @@ class Rules:
 
     @property
     def all_points(self) -> int:
-        """Return what all cards together count."""
+        """Return the card points of all cards."""
         return self.pack or points_in(self.counting)
 
     @property
@@ -398,7 +398,7 @@ class Rules:
 
     @property
     def most_points(self) -> int:
-        """Return what all cards together count, in whole points."""
+        """Return the card points of all cards, in whole points."""
         return self.all_points // 3 if self.counting is Counting.BLATT else self.all_points
 
     def has_kontra_on(self, premium: PremiumRule) -> bool:

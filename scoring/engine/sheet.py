@@ -88,7 +88,7 @@ class PlayState:
 
     @property
     def times(self) -> int:
-        """Return what the next hand is multiplied by if it is doubled."""
+        """Return the factor of the next hand if it is doubled."""
         return self.ahead[0] if self.ahead and not self.schlussradl else DOUBLED
 
 
@@ -164,7 +164,7 @@ def doubled_ahead_after(
 
 
 def left_after(state: PlayState, hand: Hand, rules: Rules) -> tuple[int, ...]:
-    """Return what is left of a Radl once this hand is played.
+    """Return the rest of a Radl after this hand.
 
     It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
     """

@@ -193,7 +193,7 @@ def declarer_wins(game: Game, contract: Contract, rules: Rules) -> bool:
 
 
 def is_drawn(game: Game, rules: Rules) -> bool:
-    """Return whether it was 35:35, where the sheet makes something of it."""
+    """Return whether the game was 35:35, where the sheet treats that apart."""
     if game.drawn:
         return True
     if rules.radl.drawn is None or game.points is None:

@@ -198,7 +198,7 @@ class TableState:
     held: TableMoney | None = None  # where something else counts than totals
 
     def as_json(self) -> dict[str, Any]:
-        """Return what a page takes along."""
+        """Return the state as JSON, for a page to send back."""
         state, played = self.position.state, self.position.played
         scores = {
             player: [

@@ -16,7 +16,7 @@ from scoring.engine.triggers import TRIGGERS
 
 
 def trigger_in_words(name: str, rules: Rules, language: str) -> str:
-    """Return what starts a Radl, under the names of this sheet."""
+    """Return the words for a trigger of a Radl, with this sheet's names."""
     played = (contract.label for contract in rules.contracts.values() if contract.kind is Kind.TRISCHAKEN)
     label = next(played, Text("Trischaken", "Trischaken"))
     return TRIGGERS[name].told.in_language(language).format(label.in_language(language))

@@ -27,7 +27,7 @@ def person_of(participant: int, member: int | None, key: str, kitty: bool) -> Ho
 
 
 def person_at(participant: Participant) -> Holder:
-    """Return who a participant of an evening is at all evenings."""
+    """Return the key of a participant at all evenings of the club."""
     return person_of(participant.pk, participant.member_id, participant.key, participant.kitty)
 
 
@@ -202,7 +202,7 @@ def _ticks_in(club: Club, holders: _Holders) -> _Ticks:
 
 
 def _won_at(evenings: Sequence[Evening], holders: _Holders) -> dict[int, dict[Holder, int]]:
-    """Return what everybody has won or lost at these evenings, in cents."""
+    """Return everybody's balance at each of these evenings, in cents."""
     points: dict[int, dict[str, Points]] = {evening.pk: {} for evening in evenings}
     by_participant: dict[str, Holder] = {}
     scores = TableScore.objects.filter(sheet__evening__in=points).order_by("participant")

@@ -86,7 +86,7 @@ def _money_columns(settling: Settling) -> Iterator[Column]:
 
 
 def figures_of_payments(settling: Settling, day: date) -> Figures:
-    """Return who pays whom, a row for every payment."""
+    """Return a row for every payment."""
     title, currency = _("Who pays whom"), {"currency": settling.currency}
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", lambda _payment: day),

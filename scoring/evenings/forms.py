@@ -352,7 +352,7 @@ class JustPlay(Seats):
 
     @property
     def words(self) -> str:
-        """Return what the script says."""
+        """Return the words of the script."""
         return json.dumps(words(current_language(), "play"), ensure_ascii=False)
 
     @property
@@ -439,7 +439,7 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithConfirmation, FormWit
 
     @property
     def says_no_evening(self) -> bool:
-        """Return whether it was not asked of which evening the table is."""
+        """Return whether the form did not ask for the table's evening."""
         return "evening" not in self.data
 
     @property

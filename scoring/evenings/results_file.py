@@ -64,7 +64,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
 
 
 def _settling(evening: Evening, sheets: Sequence[Sheet]) -> dict[str, Any]:
-    """Return what everybody's points are in money, and who pays whom."""
+    """Return everybody's balance in money, and the payments."""
     settled = settled_in_money(evening, sums_of_tables(points_by_table(sheets)))
     return {
         "currency": evening.currency,

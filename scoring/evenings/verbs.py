@@ -468,7 +468,7 @@ def _open_evening(club: Club, rules: str, day: datetime.date) -> Evening | None:
 
 
 def _change_in_words(details: dict[str, Any]) -> str:
-    """Return what was changed of an evening, for the log."""
+    """Return the changes of an evening, for the log."""
     old, date = details["before"], details["date"]
     changes = [f"{day_in_words(old)} → {day_in_words(details)}"] if old["date"] != date else []
     if old["place"] != details["place"]:

@@ -41,7 +41,7 @@ def with_written_ids(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _exchanged(value: Any, ids: Mapping[str, str]) -> Any:
-    """Return the same with other ids, as values and as keys."""
+    """Return a document with other ids, in values and in keys."""
     if isinstance(value, dict):
         return {ids.get(key, key): _exchanged(inner, ids) for key, inner in value.items()}
     if isinstance(value, list | tuple):

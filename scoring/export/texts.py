@@ -83,7 +83,7 @@ def harmless_in_pieces(text: str) -> str:
 
 
 def in_a_worksheet(text: str) -> str:
-    """Return the same letters, as a worksheet takes them.
+    """Return the text in the form that a worksheet can hold.
 
     >>> in_a_worksheet("Anna"), in_a_worksheet("_x0041_nna")
     ('Anna', '_x005F_x0041_nna')

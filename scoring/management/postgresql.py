@@ -40,7 +40,7 @@ def back_up(database: Mapping[str, Any], folder: Path, *, keep: int, at: datetim
 
 
 def copies(database: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Return what `back_up` made of this database, the newest first."""
+    """Return the copies that `back_up` made of this database, the newest first."""
     name = re.compile(rf"{re.escape(database['NAME'])}-[0-9]{{8}}T[0-9]{{6}}Z\.dump")
     return sorted((path for path in folder.glob("*.dump") if name.fullmatch(path.name)), reverse=True)
 
@@ -82,7 +82,7 @@ def try_copy(connection: Any, file: Path) -> tuple[str, str]:
 
 
 def _failure(database: Mapping[str, Any], command: list[str], **environment: str) -> str:
-    """Return what a command says that fails; empty if it goes well."""
+    """Return the message of a command that fails; empty if it does not."""
     try:
         finished = subprocess.run(
             command,

@@ -70,7 +70,7 @@ def sentence_for(error: BaseException) -> str:
 
 
 def of_the_database(message: str, database: dict[str, Any]) -> str:
-    """Return what its words mean here, and the words.
+    """Return advice for a known message of the database, with the message.
 
     >>> of_the_database('FATAL: database "z" does not exist', {"NAME": "z", "USER": "anna"}).splitlines()[0]
     'PostgreSQL has no database z. This makes it: createdb --owner=anna z'

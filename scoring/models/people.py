@@ -201,7 +201,7 @@ class Club(models.Model):
 
     @classmethod
     def called(cls, slug: str, visitor: Visitor) -> Club | None:
-        """Return the same by its address."""
+        """Return the club with this address if it is open to the visitor."""
         return cls._open_to(visitor, "slug", slug)
 
     @classmethod

@@ -28,7 +28,7 @@ def reference(to: type[Row], label: Any, reverse_name: str = "+") -> models.Fore
 def optional_reference(
     to: type[Row] | str, label: Any, reverse_name: str = "+"
 ) -> models.ForeignKey[Row | None, Row | None]:
-    """Return the same for a column that may stay empty."""
+    """Return a foreign key that may stay empty."""
     return models.ForeignKey(
         to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
     )
@@ -46,7 +46,7 @@ def one_to_one(
 def optional_one_to_one(
     to: type[Row], label: Any, reverse_name: str
 ) -> models.OneToOneField[Row | None, Row | None]:
-    """Return the same for a column that may stay empty."""
+    """Return a foreign key that may stay empty, to a row that no other refers to."""
     return models.OneToOneField(
         to, on_delete=models.PROTECT, related_name=reverse_name, null=True, blank=True, verbose_name=label
     )

@@ -19,7 +19,7 @@ class RulesetQuerySet(models.QuerySet["Ruleset"]):
     """Queries for rule sheets of clubs."""
 
     def offered(self) -> RulesetQuerySet:
-        """Return those that can be chosen for an evening."""
+        """Return the sheets that can be chosen for an evening."""
         return self.filter(retired_at__isnull=True)
 
     def shown(self) -> RulesetQuerySet:

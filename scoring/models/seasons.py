@@ -39,7 +39,7 @@ class NamedPeriod(NamedTuple):
         return self.until >= _moved_day(self.since, 1)
 
     def years_later(self, years: int) -> NamedPeriod:
-        """Return the same season a number of years later.
+        """Return the season moved by a number of years.
 
         >>> NamedPeriod("2025/26", date(2025, 10, 1), date(2026, 5, 31)).years_later(1).name
         '2026/27'

@@ -25,7 +25,7 @@ def figures_of_old_totals(totals: Sequence[OldTotal], title: str) -> Figures:
 def workbook_of_old_batch(
     totals: Sequence[OldTotal], tables: Sequence[OldTableTotals], title: str
 ) -> Workbook:
-    """Return what came in with one file of amounts."""
+    """Return the amounts of one imported file as a workbook."""
     return Workbook(
         title, (figures_of_old_totals(totals, title), figures_of_old_tables(totals, tables, title))
     )

@@ -72,7 +72,7 @@ class Answers:
 
     @property
     def cents(self) -> int:
-        """Return what a point was worth."""
+        """Return the value of a point."""
         return int(self.get("cents") or 0)
 
 

@@ -127,7 +127,7 @@ class Shape:
         return OTHER_WAY[kind] if self.is_turned else kind
 
     def lines(self, kind: str, *indexes: int) -> str:
-        """Return what rows or columns are called as they stand."""
+        """Return the words for rows or columns of the worksheet."""
         names = [str(index + 1) if self._kind(kind) == ROW else letter(index) for index in indexes]
         if self._kind(kind) == ROW:
             words = _("Row %(names)s") if len(names) == 1 else _("Rows %(names)s")
@@ -198,7 +198,7 @@ class Shape:
 
     @property
     def arrangement(self) -> tuple[str, bool, bool, str]:
-        """Return what is the same on all worksheets that are answered once."""
+        """Return the properties that let worksheets share their answers."""
         is_of_debts = any(mentions(title, "debts") for title in self.titles)
         return self.kind, self.is_turned, is_of_debts, money_in(self.texts)
 

@@ -47,7 +47,7 @@ class Someone(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return the same id for everybody who is the same."""
+        """Return an id that is the same for the same member or guest."""
         return f"m{self.member}" if self.member is not None else f"g{folded(self.name)}"
 
     @property

@@ -104,7 +104,7 @@ def import_old_sheets(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _people_answered(request: HttpRequest) -> dict[str, str]:
-    """Return who is who, which is asked once of all tables."""
+    """Return the answers to who is who, shared by all tables."""
     answers = Answers.of(request.POST.dict()).fields
     return {name: value for name, value in answers.items() if name.startswith("who-")}
 

@@ -45,7 +45,7 @@ class SheetDraft:
 
     @property
     def label(self) -> Text | None:
-        """Return what the sheet is called, where the draft says so."""
+        """Return the name of the sheet, if the draft has one."""
         return label_of(self.answers)
 
     @property

@@ -102,7 +102,7 @@ _OF_ANOTHER_CLUB = re.compile(rf" ([0-9]{{1,5}}) \(([0-9a-f]{{{CODE}}})\), ", re
 
 
 def origin_elsewhere(version: RulesetVersion) -> str:
-    """Return what is remembered of another club's version: "Freitag 2 (a1b2c3), Runde"."""
+    """Return the stored origin in another club: "Freitag 2 (a1b2c3), Runde"."""
     assert version.ruleset is not None
     suffix = f" {version.edition} ({version.code}), {version.ruleset.club.name}"[:LONGEST_ORIGIN]
     return f"{rules_of(version).label.de[: LONGEST_ORIGIN - len(suffix)]}{suffix}"

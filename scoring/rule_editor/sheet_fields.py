@@ -100,7 +100,7 @@ class SheetField(NamedTuple):
 
     @property
     def explained(self) -> list[tuple[str, str, bool, str]]:
-        """Return what can be chosen, each with what it means."""
+        """Return the choices, each with its meaning."""
         means = {custom.value: _words(custom.sentence) for custom in self.read.custom}
         return [(value, words, chosen, means.get(value, "")) for value, words, chosen in self.picks]
 
@@ -190,7 +190,7 @@ class TableOfFields(NamedTuple):
 
     @property
     def columns(self) -> list[str]:
-        """Return what the values beside the rows are called."""
+        """Return the titles of the values beside the rows."""
         return [field.label for field in self.rows[0].values] if self.rows else []
 
     @property
@@ -276,7 +276,7 @@ def _number(text: str) -> Any:
 
 
 def _texts(read: Any, key: str, value: Any, data: Data) -> Texts:
-    """Return what stands in the field of a value."""
+    """Return the texts of a value in its field."""
     if isinstance(read, BothTexts):
         both = value if isinstance(value, dict) else {"de": value, "en": value}
         german, english = (str(both.get(language) or "") for language in ("de", "en"))

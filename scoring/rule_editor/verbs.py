@@ -118,7 +118,7 @@ def demand_free_name(
 
 
 def compared(name: str) -> str:
-    """Return what two names have in common that are the same.
+    """Return the key by which two names are compared.
 
     >>> compared(" Unser  FREITAG ") == compared("unser Freitag")
     True

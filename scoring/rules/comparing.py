@@ -233,7 +233,7 @@ def _details(keys: Mapping[str, Key], row: Any, data: Data) -> Text | None:
 
 
 def _offer(key: str, row: Any) -> Text:
-    """Return what holds for an option, and whether a table may choose."""
+    """Return the value of an option, and whether a table may choose."""
     option, answer = OPTIONS[key], _table(row)
     if option.of_the_sheet is not None and "value" not in answer:
         return option.of_the_sheet.label if answer else Text("wie beim Spiel", "as with the game")

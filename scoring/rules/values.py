@@ -79,7 +79,7 @@ def named_in_words(name: str, read: object = None) -> Text:
 
 
 def step_in_words(step: str, data: Data) -> str:
-    """Return what the sheet calls a step of the ladder of kontras."""
+    """Return the sheet's name for a step of the ladder of kontras."""
     name = value_at(data, ("kontra", "names", step))
     return name if isinstance(name, str) and name else KONTRA_LABELS.get(step, step)
 

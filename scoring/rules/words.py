@@ -53,7 +53,7 @@ def keys_of(data: Data) -> list[str]:
 
 
 def with_words(data: Data, words: Mapping[WordPath, object]) -> Data:
-    """Return the same sheet with other words at these places.
+    """Return the sheet with other words at these places.
 
     >>> with_words({"label": "Rufer", "needs": "35/2"}, {("label",): "Anders"})
     {'label': 'Anders', 'needs': '35/2'}

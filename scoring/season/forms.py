@@ -137,7 +137,7 @@ class SeasonForm(PageForm):
 
     @property
     def words(self) -> str:
-        """Return what is looked for in names."""
+        """Return the words to look for in names."""
         return str(self.cleaned_data["q"])
 
     def finds(self, player: ListedPlayer) -> bool:

@@ -175,7 +175,7 @@ def _at_a_glance(key: str, name: str, form: SeasonForm, career: Career) -> dict[
 
 
 def career_page(request: HttpRequest, name: str, career: Career, *, linked: bool = True) -> dict[str, Any]:
-    """Return what `_career.html` shows: one subject, or all of them.
+    """Return the values for `_career.html`: one subject, or all of them.
 
     Not `linked`: without ways into the club, money and other people.
     """

@@ -427,7 +427,7 @@ class PersonTallyTable(ListTable):
 
 
 def champion_columns() -> list[Column]:
-    """Return who was first in which season, and with what."""
+    """Return the columns of the champions by season."""
     return [
         Column(_("Period"), key="period"),
         Column(_("Champion"), key="name"),

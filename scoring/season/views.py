@@ -207,7 +207,7 @@ def champions(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def export_champions(request: HttpRequest, slug: str, form: str) -> HttpResponseBase:
-    """Return the same as a file."""
+    """Send the champions of all seasons as a file."""
     club = open_club(request, slug)
     workbook = workbook_of_champions(ClubChampions.of(club, clock.today()), f"{_('Champions')} {club.name}")
     return file_of(request, club, workbook, form)
@@ -343,7 +343,7 @@ def remove_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, source: Career | ClubStatistics) -> str:
-    """Return what was chosen, in sentences; refuse what was not played."""
+    """Return the filter in sentences; refuse one without any hand."""
     choice = choice_of(request, source)
     if not choice.is_valid():
         raise BadRequest("Nothing like this was played")

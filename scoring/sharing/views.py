@@ -308,7 +308,7 @@ def _evening_of(sharing: Sharing) -> Evening:
 
 
 def _evening_shown(sharing: Sharing) -> dict[str, Any]:
-    """Return what strangers may see of an evening."""
+    """Return the public contents of an evening."""
     evening, language = _evening_of(sharing), current_language()
     if not sharing.club.show_money:
         evening.cents_per_point = 0

@@ -75,7 +75,7 @@ class Visit:
 
     @property
     def acts(self) -> Actor:
-        """Return who writes; refuse those who only read."""
+        """Return the actor; refuse visitors who only read."""
         if self.actor is None:
             raise PermissionDenied
         return self.actor

@@ -95,7 +95,7 @@ def between(
 
 
 def _by_sort_key(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Mapping[str, int]]]:
-    """Return each row with the totals after it, by its place."""
+    """Return by place each row with the totals after it."""
     totals: dict[str, int] = {}
     rows_by_sort_key: dict[int, tuple[StoredRow | None, Mapping[str, int]]] = {}
     for row in rows:

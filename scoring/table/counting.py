@@ -64,7 +64,7 @@ class HandCounted(NamedTuple):
 
 
 def counted(row: DerivedRow) -> HandCounted:
-    """Return what a hand that counts came to."""
+    """Return the statistics of a hand that counts."""
     hand, settlement = row.fact.entry, row.row.settlement
     assert isinstance(hand, Hand)
     assert settlement is not None

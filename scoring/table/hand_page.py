@@ -90,7 +90,7 @@ class HandPage:
     def _confirmation(
         self, objecting: Objecting | None, settling: SettlingObjection | None
     ) -> dict[str, Any]:
-        """Return whether it is confirmed, who objects, and the forms for both."""
+        """Return the confirmations, the objections, and the forms for both."""
         last = last_hand(self.sheet, self.names, self.visitor.actor)
         is_last = last is not None and last["entry"] == self.newest.pk
         return {

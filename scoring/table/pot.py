@@ -12,7 +12,7 @@ from scoring.table.replay import current_facts
 
 
 def terms_of(evening: Evening) -> PagatkassaTerms | None:
-    """Return what was agreed; None: no Pagatkassa is played."""
+    """Return the terms of the Pagatkassa; None: none is played."""
     return None if evening.pagatkassa is None else PagatkassaTerms(**evening.pagatkassa)
 
 

@@ -122,7 +122,7 @@ def stored_row(derived: DerivedRow) -> StoredRow:
 
 
 def scores_of(position: Position) -> dict[str, Points]:
-    """Return what everybody who ever sat here has by now."""
+    """Return the scores of everybody who ever sat at the table."""
     kassa, schrift = position.state.totals, position.state.schrift_totals
     return {
         player: Points(

@@ -61,7 +61,7 @@ def directed_sheet(sheet: Sheet, actor: Account) -> Sheet:
 
 
 def sheet_details(sheet: Sheet) -> dict[str, Any]:
-    """Return what the log keeps of a sheet."""
+    """Return the details of a sheet for the log."""
     return {"sheet": sheet.pk, "name": sheet.name_in_log, "date": str(sheet.evening.date)}
 
 

@@ -16,5 +16,5 @@ register.filter("in_heads", lambda names: SafeString(in_heads(names)))
 
 @register.filter
 def in_a_table(settlement: Explained) -> SafeString:
-    """Return who gets what in one hand, as a table."""
+    """Return everybody's amounts for one hand as a table."""
     return SafeString(settlement_table(settlement, current_language()))

@@ -169,7 +169,7 @@ def _german_letters(content: bytes, encoding: str) -> int:
 
 
 def separator_of(text: str) -> str:
-    """Return what stands between the columns in most of the first lines.
+    """Return the separator of columns in most of the first lines.
 
     >>> separator_of("Datum;Ort\\n1.3.2016;Lamm, Linz"), separator_of("a,b\\n1,2"), separator_of("Anna")
     (';', ',', '')

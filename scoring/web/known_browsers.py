@@ -31,7 +31,7 @@ def browser_of(request: HttpRequest, name: str) -> str:
 
 
 def session_mark(request: HttpRequest) -> str:
-    """Return what tells this session from others, and opens nothing."""
+    """Return a mark that identifies this session, and opens nothing."""
     return salted_hmac(SALT, request.session.session_key or "", algorithm="sha256").hexdigest()[:16]
 
 

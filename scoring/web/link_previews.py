@@ -31,7 +31,7 @@ class LinkPreview:
 
 
 def landing_picture() -> LandingPicture:
-    """Return what the picture of the program says."""
+    """Return the words in the picture of the program."""
     return LandingPicture(
         _("Tarock, settled exactly"),
         _(

@@ -78,7 +78,7 @@ class StoredForm(PageForm):
 
     @property
     def shown_then(self) -> str:
-        """Return what the page showed, as the form brings it along."""
+        """Return the values that the page showed, from the form."""
         if self.shown:
             return self.shown
         sent = self.data.get(self.shown_field, "") if self.is_bound else ""
@@ -91,7 +91,7 @@ class StoredForm(PageForm):
         return all(_as_sent(bound.field, bound.value()) == shown.get(bound.name) for bound in self)
 
     def stored_now(self) -> str:
-        """Return what this form began with, and when."""
+        """Return the stored values with which this form begins, and when they were read."""
         return json.dumps([clock.now().isoformat(), self.stored_values()], separators=(",", ":"))
 
     def stored_values(self) -> dict[str, list[str]]:

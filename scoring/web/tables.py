@@ -331,7 +331,7 @@ class WrittenColumn:
         self.begins, self.ends = _tags(bound.column)
 
     def content(self, record: Any) -> Any:
-        """Return what stands in the cell of this column for a record."""
+        """Return the content of this column's cell for a record."""
         value = record
         try:
             for bit in self.path.bits:

@@ -221,7 +221,7 @@ def _version(node: str) -> tuple[int, int]:
 
 
 def output_of(command: list[str], folder: str | None = None) -> str:
-    """Return what a command prints, or say why it failed."""
+    """Return the output of a command; raise an error that says why it failed."""
     try:
         process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     except OSError as error:

@@ -220,7 +220,7 @@ class Money(NamedTuple):
 
     @property
     def out(self) -> int:
-        """Return what was paid for prizes."""
+        """Return the payments for prizes."""
         return sum(paid_prize.cents for paid_prize in self.given)
 
     @property
@@ -346,7 +346,7 @@ class Owed(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return what a button sends."""
+        """Return the value of a button."""
         return f"{self.round} {self.fee.entrant}"
 
     @property

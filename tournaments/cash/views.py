@@ -102,7 +102,7 @@ def receipts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def stored_texts(club: Club) -> Iterator[StoredText]:
-    """Return what entries of the cash list are for."""
+    """Return the texts of entries in the cash list."""
     entries = CashEntry.objects.filter(tournament__club=club).select_related("tournament").order_by("pk")
     for entry in entries:
         page = reverse("tournaments:money", args=[club.slug, entry.tournament_id])

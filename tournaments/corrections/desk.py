@@ -70,7 +70,7 @@ class DeskRow:
 
     @property
     def entered(self) -> PaperResult | None:
-        """Return what stands in the row and says who typed it."""
+        """Return the stored result of the row; None without one."""
         return self.result if self.stored else None
 
     @property
@@ -120,7 +120,7 @@ class DeskRow:
 
     @property
     def values(self) -> list[DeskValue]:
-        """Return what everybody has by the sheet or by what was typed."""
+        """Return everybody's results, from the sheet or as typed."""
         return list(self._values())
 
     def _values(self) -> Iterator[DeskValue]:
@@ -224,7 +224,7 @@ def _is_about(second: SecondTyping, result: PaperResult | None) -> bool:
 
 
 def _stored_amounts(lines: Mapping[str, PlayerResult]) -> dict[str, Any]:
-    """Return what was typed before, by field."""
+    """Return the stored amounts, by field."""
     return {
         f"{kind}-{player}": amount_from(line[kind])
         for player, line in lines.items()

@@ -255,7 +255,7 @@ def put_right(request: HttpRequest, table: Table, form: TableForm) -> Review | L
 
 
 def review_of(table: Table, act: Callable[[], object]) -> Review:
-    """Return what a change would do; raises what doing it would raise."""
+    """Return the consequences of a change; raise what the change raises."""
     round_ = table.round
 
     def shown() -> tuple[dict[int, dict[str, Any]], Mapping[Any, str], bool]:

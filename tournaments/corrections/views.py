@@ -326,7 +326,7 @@ def _saved_result(request: HttpRequest, round_: Round, row: DeskRow) -> bool:
 
 
 def _desk_page(round_: Round, rows: Sequence[DeskRow], **context: Any) -> dict[str, Any]:
-    """Return what rows of the desk need, however many are shown."""
+    """Return the values for these rows of the desk, however many."""
     is_running = round_.stage == Stage.RUNNING
     return page_about(round_, rows=rows, is_running=is_running, state_words=state_words(), **context)
 

@@ -313,13 +313,13 @@ def seed_of_program(round_: Round) -> str:
 
 
 def present(round_: Round) -> list[str]:
-    """Return who is checked in for the round, house players among them."""
+    """Return the people checked in for the round, including house players."""
     checked_in = round_.attendances.filter(checked_in_at__isnull=False, entrant__withdrawn_at=None)
     return [str(pk) for pk in checked_in.values_list("entrant__participant", flat=True)]
 
 
 def seating_in(round_: Round) -> RoundSeating:
-    """Return who sits where in the round as it stands."""
+    """Return the current seating of the round."""
     return RoundSeating(
         tuple(tuple(seats) for seats in round_.tables.order_by("number").values_list("seats", flat=True))
     )

@@ -52,7 +52,7 @@ def drawn_by(tournament: Tournament) -> list[SeatWish]:
 
 
 def seat_wishes(wishes: Iterable[Wish]) -> list[SeatWish]:
-    """Return them as the draw understands them."""
+    """Return the wishes in the form that the draw takes."""
     return [
         SeatWish(
             str(wish.entrant.participant_id),

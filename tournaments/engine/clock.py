@@ -76,7 +76,7 @@ class Clock:
         return any(stop.until is None for stop in self.calls)
 
     def at_table(self, calls: Iterable[Stop] = (), additions: Iterable[Addition] = ()) -> Clock:
-        """Return the same round, with what happened at this table only."""
+        """Return the clock of one table, with only its own calls."""
         return replace(self, calls=(*self.calls, *calls), additions=(*self.additions, *additions))
 
 

@@ -336,7 +336,7 @@ def suited(*, money: bool, overall: bool) -> tuple[str, ...]:
 
 
 def list_problems(names: Sequence[str], *, money: bool, overall: bool) -> tuple[ListProblem, ...]:
-    """Return what keeps a list of criteria from ranking, all at once."""
+    """Return all reasons why a list of criteria cannot rank."""
     if not names:
         return (ListProblem(ListFault.EMPTY),)
     choice = suited(money=money, overall=overall)

@@ -27,7 +27,7 @@ class Fund(NamedTuple):
 
     @property
     def left(self) -> Fraction:
-        """Return what stays in the till, with what was rounded off."""
+        """Return the rest in the till, with the amounts rounded off."""
         return self.came_in - self.cents
 
 

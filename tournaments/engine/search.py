@@ -54,7 +54,7 @@ class Scale:
         return meetings * self.meeting + glue * self.glue + burden
 
     def price(self, times: int) -> int:
-        """Return what two at one table cost who have met so often."""
+        """Return the cost of a pair at one table after this many meetings."""
         return self.cost(times, glued(times), 0)
 
     def meetings(self, cost: int) -> int:

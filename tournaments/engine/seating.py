@@ -193,7 +193,7 @@ class _Register:
         return BestPlan(best.plan, best.cost, steps)
 
     def _enough(self, search: Search, bound: Bound) -> int:
-        """Return what no plan costs less than."""
+        """Return a lower bound of the cost of any plan."""
         glue = self.least_glue(search.rounds, bound)
         return search.scale.cost(bound.meetings, glue, self.least_burden(search.rounds))
 

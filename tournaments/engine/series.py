@@ -167,7 +167,7 @@ def series_standings(
     seeds: Mapping[str, Amount] | None = None,
     lots: LotOrders = (),
 ) -> SeriesStandings:
-    """Return who stands where after the events that were held."""
+    """Return the standings after these events."""
     brought = seeds or {}
     held = {event.key: (index, event.part) for index, event in enumerate(events)}
     rows = [

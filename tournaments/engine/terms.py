@@ -201,7 +201,7 @@ def _within(name: str, number: int, least: int, most: int) -> Iterator[Unworkabl
 
 
 def options_for(terms: Terms, rules: Rules) -> dict[str, str | int]:
-    """Return what the terms mean for the rules at the tables."""
+    """Return the rules' options at the tables by these terms."""
     options: dict[str, str | int] = {}
     if rules.radl.played and terms.double is not Double.TRIGGER:
         options["radl_start"] = "called"

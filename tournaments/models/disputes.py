@@ -22,7 +22,7 @@ class CallQuerySet(models.QuerySet["Call"]):
     """Queries for calls for the arbiters."""
 
     def open(self) -> CallQuerySet:
-        """Return those neither withdrawn nor ruled on."""
+        """Return the calls neither withdrawn nor ruled on."""
         return self.filter(~Exists(Ruling.objects.filter(call=OuterRef("pk"))), withdrawn_at__isnull=True)
 
 
@@ -78,7 +78,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
     """Queries for rulings."""
 
     def current(self) -> RulingQuerySet:
-        """Return those that no later ruling replaces."""
+        """Return the rulings that no later ruling replaces."""
         return self.filter(~Exists(Ruling.objects.filter(replaces=OuterRef("pk"))))
 
 
@@ -181,7 +181,7 @@ class TableChange(KeptRow):
 
     @property
     def reseated(self) -> list[str]:
-        """Return who has another seat than was drawn since this change."""
+        """Return the people moved from their drawn seats by this change."""
         return reseated(self.before, self.after)
 
 
@@ -265,6 +265,6 @@ class ResultRuling(KeptRow):
 
     @property
     def adjustment(self) -> Adjustment:
-        """Return what it says, as whatever ranks knows it."""
+        """Return the ruling in the form that ranking takes."""
         points = 0 if self.twelfths is None else from_twelfths(self.twelfths)
         return Adjustment(AdjustmentKind(self.kind), points)

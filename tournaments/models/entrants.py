@@ -160,7 +160,7 @@ class SignupQuerySet(models.QuerySet["Signup"]):
     """Queries for those who registered by themselves."""
 
     def current(self) -> SignupQuerySet:
-        """Return those neither cancelled nor turned away."""
+        """Return the registrations neither cancelled nor turned away."""
         return self.filter(ended_at=None)
 
     def asking(self) -> SignupQuerySet:

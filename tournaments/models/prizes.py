@@ -140,7 +140,7 @@ class CashEntry(KeptRow):
 
     @property
     def what(self) -> str:
-        """Return what it is, in words."""
+        """Return the entry in words."""
         return (
             gettext("Sponsor: %(name)s") % {"name": self.name}
             if self.kind == self.Kind.SPONSOR

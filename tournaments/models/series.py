@@ -92,7 +92,7 @@ class LineQuerySet(models.QuerySet["Line"]):
     """Queries for lines of lists."""
 
     def in_order(self) -> LineQuerySet:
-        """Return them by place, those without one behind, as they were typed."""
+        """Return the lines by place, those without one last, as typed."""
         return self.order_by(F("place").asc(nulls_last=True), "pk")
 
 

@@ -104,7 +104,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(kept_terms__sections__0__isnull=False)
 
     def whole(self) -> TournamentQuerySet:
-        """Return them with everything a page of one tournament needs."""
+        """Return the tournaments with everything a page of one needs."""
         return self.select_related("club", "evening__ruleset", "evening__club")
 
 
@@ -229,13 +229,13 @@ class Tournament(models.Model):
         return {"tournament": self.pk}
 
     def deeds_of(self, *verbs: str) -> models.QuerySet[Deed]:
-        """Return what was done here by these verbs, the oldest first."""
+        """Return the tournament's deeds by these verbs, the oldest first."""
         deeds = Deed.objects.filter(club=self.club_id, verb__in=verbs, details__tournament=self.pk)
         return deeds.order_by("at", "pk")
 
     @property
     def title_and_day(self) -> str:
-        """Return what its files are called."""
+        """Return the name of its files."""
         return f"{self.title} {self.evening.date}"
 
     def is_on_paper(self, number: int) -> bool:

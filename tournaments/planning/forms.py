@@ -319,7 +319,7 @@ class TermsForm(PageForm):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """Return what every director sets."""
+        """Return the fields that every director sets."""
         names = ("title", "date", "place", "rules", "rounds", "minutes", "fee")
         return [self[name] for name in names if name in self.fields]
 

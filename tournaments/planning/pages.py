@@ -161,7 +161,7 @@ def version_in_words(version: RulesetVersion, language: str) -> str:
 
 
 def fixed_matters(tournament: Tournament, language: str) -> list[TermInWords]:
-    """Return what stays as it is once a round has been played."""
+    """Return the terms that are fixed once a round has been played."""
     terms, currency = tournament.terms, tournament.evening.currency
     agreed = {term.matter: term for term in terms_in_words(terms, currency)}
     stored = terms.as_json()

@@ -30,7 +30,7 @@ from tournaments.wording import missing_in_words
 
 
 def ties_of(tournament: Tournament, round_: Round | None) -> tuple[Tie, ...]:
-    """Return those between whom a lot has to be drawn."""
+    """Return the ties that need a lot."""
     ties = open_ties(ranked(tournament, only=round_), round_, offered(tournament, round_))
     names = tournament.evening.names() if ties else {}
     return tuple(tie_shown(tie, names, surname_first=bool(tournament.surname_first)) for tie in ties)

@@ -443,7 +443,7 @@ class Payout(NamedTuple):
 
     @property
     def facts(self) -> tuple[int, str, int]:
-        """Return what was looked at."""
+        """Return the values that the page showed of a payout."""
         return (0 if self.prize is None else self.prize.position, self.player, self.cents)
 
 

@@ -156,7 +156,7 @@ def preview_picture(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _now(visit: PublicVisit) -> Now:
-    """Return what is going on; a hand changes nothing about it."""
+    """Return the current state, which hands do not change."""
     tag = visit.version.tag(visit.language, hands=False)
     now: Now = visit.cached("what is going on", tag, lambda: now_of(visit.tournament))
     return now

@@ -67,7 +67,7 @@ def event_in(file: IO[bytes]) -> Document:
 
 
 def examined(content: bytes) -> Findings | NoResultsFile:
-    """Return what was found in a file, or why it is none."""
+    """Return the findings in a file, or why it is no results file."""
     try:
         document, skipped = read(content)
     except NoResultsFile as refused:
@@ -76,7 +76,7 @@ def examined(content: bytes) -> Findings | NoResultsFile:
 
 
 def derivation_of(document: Document) -> Derivation:
-    """Return what works out a file of this kind."""
+    """Return the derivation for a file of this kind."""
     of_kind = SeriesDerivation if document["kind"] in (SERIES, YEAR) else EventDerivation
     return of_kind(document)
 

@@ -62,11 +62,11 @@ class Derivation:
         raise NotImplementedError
 
     def further_in_words(self, is_wrong: bool) -> Iterable[Text]:
-        """Return what belongs to the summary besides."""
+        """Return further sentences of the summary."""
         return ()
 
     def ranked_people(self) -> Iterable[Sequence[tuple[int, str]]]:
-        """Return who has which place, of each ranking."""
+        """Return the people by place, of each ranking."""
         return ()
 
     def problems_with_people(self) -> Iterator[Item]:

@@ -74,7 +74,7 @@ class RoundInFile(NamedTuple):
 
 
 class LotInFile(NamedTuple):
-    """A lot of the file, likewise."""
+    """A lot of the file: its subject, its round, its order."""
 
     about: str
     round_id: int | None
@@ -454,7 +454,7 @@ def _standings(at: JsonPath, ranked: RankedRound | RankedTournament) -> Claim:
 
 
 def _not_before(at: JsonPath, since: str | None, until: str | None) -> Iterator[Item]:
-    """Yield what ends before it begins."""
+    """Yield facts that end before they begin."""
     if since is not None and until is not None and _moment(until) < _moment(since):
         yield Impossible(at, "ends_before")
 
@@ -501,7 +501,7 @@ def _ruled(at: JsonPath, table: Document) -> Iterator[Item]:
 
 
 def _adjusted(at: JsonPath, table: Document, lines: TableLines) -> Iterator[Item]:
-    """Yield what cannot be ruled on the results of a table."""
+    """Yield impossible rulings on the results of a table."""
     for number, ruling in enumerate(table.get("adjustments", ())):
         inner_path, player, kind = (*at, "adjustments", number), ruling.get("player"), ruling["kind"]
         if player and player not in lines:
@@ -565,7 +565,7 @@ def drawn_again(
 
 
 def _with_whoever_joined(round_: Document) -> RoundSeating:
-    """Return who sat together in a round, everybody once."""
+    """Return the seating of a round with people who joined, everybody once."""
     tables = round_["tables"]
     seated = set[str]()
     seats = [_new(table["seats"], seated) for table in tables]
@@ -574,7 +574,7 @@ def _with_whoever_joined(round_: Document) -> RoundSeating:
 
 
 def _new(players: Iterable[str], seated: set[str]) -> list[str]:
-    """Return those not seen yet; from now on they are."""
+    """Return the players not in `seated`, and add them to it."""
     newcomers = [player for player in dict.fromkeys(players) if player not in seated]
     seated.update(newcomers)
     return newcomers

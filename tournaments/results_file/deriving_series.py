@@ -119,7 +119,7 @@ class SeriesDerivation(Derivation):
     def standings(
         self, series: Document, terms: SeriesTerms, lots: Sequence[Sequence[str]]
     ) -> SeriesStandings:
-        """Return who stands where in a series of the file."""
+        """Return the standings of a series in the file."""
         counted = set(self.people)
         if terms.who is not WhoCounts.EVERYBODY or series["terms"].get("who") == GROUP or "counted" in series:
             counted &= set(series.get("counted", ()))

@@ -145,7 +145,7 @@ class _TournamentInFile:
         return dict.fromkeys(staff)
 
     def _changes(self) -> Iterator[Document]:
-        """Yield what was agreed otherwise since the first round began."""
+        """Yield the changes of terms since the first round began."""
         begun = min((round_.started_at for round_ in self.rounds if round_.started_at), default=clock.now())
         terms = self.terms.as_json()
         for deed in self.tournament.deeds_of("change_tournament").filter(at__gte=begun):
@@ -267,7 +267,7 @@ class _TournamentInFile:
         return ((at, details, by) for at, details, by in self.reseated if at > max(drawn, default=at))
 
     def _changed(self, number: int) -> Iterator[Document]:
-        """Yield what was changed in a draw by hand, and why."""
+        """Yield the changes by hand in a draw, and why."""
         for at, details, by in self._seated_since(number):
             if details["round"] == number:
                 players = details.get("moved") or [

@@ -258,7 +258,7 @@ def _row_key(row: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _fields(value: Any, number: int) -> dict[str, Any]:
-    """Return what the words for a place may name."""
+    """Return the values for the words of a place."""
     named = dict.fromkeys(("title", "name", "position"), number)
     fields = value.items() if isinstance(value, dict) else ()
     return named | {key: field for key, field in fields if field and isinstance(field, str | int)}

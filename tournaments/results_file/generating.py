@@ -197,7 +197,7 @@ class _Day:
 
 
 def tied(standings: Sequence[Document]) -> Iterator[set[str]]:
-    """Yield those who share a place."""
+    """Yield the groups of players who share a place."""
     for part in standings:
         by_rank: dict[int, set[str]] = {}
         for place in part["places"]:

@@ -125,7 +125,7 @@ def _demand_another_event(entry: ListEntry, other: ListEntry) -> None:
 
 
 def _event_in(file: UploadedFile, club: Club) -> dict[str, Any]:
-    """Return what a file says of its event, once it is checked."""
+    """Return the event of a checked file."""
     content = file.read()
     if len(content) < (file.size or 0) or len(content) > MOST_OF_RESULTS:
         raise RefusedFile(_("This file, or all of them together, is too big. Please send fewer at a time."))

@@ -51,7 +51,7 @@ def letters_of_before(document: Document) -> str:
 
 
 def canonical(document: Document) -> Document:
-    """Return the same with every amount, time and text in one spelling.
+    """Return a value with every amount, time and text in one spelling.
 
     Amounts are whole numbers, or texts in lowest terms; times are in UTC; texts are in the composed form of
     Unicode. The rule sheets stay as they are, since their texts have checksums of their own.

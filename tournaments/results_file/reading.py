@@ -103,7 +103,7 @@ def shown_path(path: JsonPath) -> str:
 
 
 def refusal(code: str, /, **named: object) -> NoResultsFile:
-    """Return what is raised of a whole file, by its sentence."""
+    """Return the exception for a whole file, by its sentence."""
     return NoResultsFile(FileFinding(code, "", sentence(code, **named)))
 
 

@@ -108,7 +108,7 @@ class IncomingEvent:
 
     @property
     def chosen(self) -> ListEntry | None:
-        """Return what is to be stored, by the answer; None: nothing."""
+        """Return the entry to be stored, by the answer; None: none."""
         if not self.is_asked:
             return self.entry
         if self.answer == BESIDE and not self.is_same_event:

@@ -64,7 +64,7 @@ class FileVerdict(NamedTuple):
         return [*heading, *self.in_words(language), *self.notes_in_words(language)]
 
     def as_json(self) -> Document:
-        """Return the same for a program."""
+        """Return the verdict as JSON for programs."""
         return {
             "status": self.status,
             "letters": self.letters,

@@ -383,7 +383,7 @@ def close_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRe
 
 
 def _what_closing_does(board: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what follows from closing a round as its board stands."""
+    """Yield the consequences of closing a round now."""
     if still_open := len(board["still_open"]):
         words = ngettext(
             "%(number)s table is still open and will be closed as it stands.",

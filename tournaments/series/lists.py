@@ -120,7 +120,7 @@ class Replacement:
 def replacements(
     club: Club, entries: Iterable[ListEntry], people: People, replaced: PeopleList | None = None
 ) -> list[Replacement]:
-    """Return what entries change in lists that are there."""
+    """Return the changes of existing lists by these entries."""
     replaced_lists, lists = [], list(club.lists.all())
     for entry in entries:
         existing = replaced or (existing_list(lists, entry) if entry.replaces else None)

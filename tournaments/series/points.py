@@ -111,7 +111,7 @@ class People:
 
 
 def people_of(club: Club) -> People:
-    """Return who is who; three queries."""
+    """Return the people of a series; three queries."""
     names = club.members.order_by().values_list("pk", "name")
     return People({f"m{pk}": name for pk, name in names}, members_by_name(club))
 
@@ -164,7 +164,7 @@ def outcomes_of(
 
 
 def person_key(member: int | None, participant: int | str) -> SeriesPerson:
-    """Return what a person of an evening or a tournament is called."""
+    """Return the key of a person at an evening or a tournament."""
     return f"m{member}" if member is not None else f"g{participant}"
 
 

@@ -205,7 +205,7 @@ class SectionsShown(NamedTuple):
 
 
 def sections_shown(tournament: Tournament) -> SectionsShown:
-    """Return who is in which section; two queries."""
+    """Return everybody's section; two queries."""
     names = tournament.evening.names()
     entrants = tournament.entrants.filter(withdrawn_at=None)
     people = sorted(
@@ -218,7 +218,7 @@ def sections_shown(tournament: Tournament) -> SectionsShown:
 
 
 def orders_of(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return what can say who is stronger, with its name."""
+    """Return the possible orders of strength, with their names."""
     series = Series.objects.filter(club=tournament.club).order_by("title", "pk")
     orders = [
         (str(pk), _("the series “%(title)s”") % {"title": title})

@@ -196,7 +196,7 @@ class SeriesStanding:
 
     @property
     def ties(self) -> list[tuple[SeriesPerson, ...]]:
-        """Return those between whom a lot is to be drawn."""
+        """Return the ties that need a lot."""
         return open_ties(self.standings, self.series.terms)
 
     @cached_property
@@ -206,7 +206,7 @@ class SeriesStanding:
 
     @cached_property
     def below(self) -> tuple[SeriesRow, ...]:
-        """Return those who have too few starts to be ranked."""
+        """Return people with too few starts to be ranked."""
         rows = map(self._row, self.standings.below)
         return tuple(sorted(rows, key=lambda row: (-row.points, -row.starts, row.sorting)))
 
@@ -252,7 +252,7 @@ class SeriesStanding:
 
     @cached_property
     def cut(self) -> Cut:
-        """Return who plays in the final."""
+        """Return the cut between finalists and others."""
         return cut(self.standings.places, self.series.finalists, self.declined)
 
     def _row(self, place: SeriesPlace) -> SeriesRow:

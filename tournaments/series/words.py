@@ -83,7 +83,7 @@ def _counting(what: WhatCounts, best: int, parts: int) -> str:
 
 
 def sentences_about(row: SeriesRow, stands: SeriesStanding) -> Iterator[str]:
-    """Yield what is missing to a person, and what decided."""
+    """Yield what a person still needs for a rank, and what decided."""
     terms, place = stands.series.terms, row.place
     for group in stands.groups:
         among = stands.among(group)

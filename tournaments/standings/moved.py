@@ -25,7 +25,7 @@ def was_final(table: Table) -> bool:
 
 
 def ranks_now(table: Table) -> Ranks:
-    """Return who stands where in the round of a table and overall."""
+    """Return the current ranks in the table's round and overall."""
     whole = ranked(table.round.tournament)
     of_round = whole.round(table.round.number)
     places = {ROUND: of_round.places if of_round else (), OVERALL: whole.places}
@@ -126,7 +126,7 @@ def moves_in_words(
 
 
 def logged(details: dict[str, Any]) -> str:
-    """Return what the log says of it."""
+    """Return the sentence for the log."""
     scope = ROUND if details[ROUND] else OVERALL
     words = _("moved people in the standings of “%(title)s”, round %(round)d: %(moved)s")
     return words % {**details, "moved": moved_in_words(details, scope)}

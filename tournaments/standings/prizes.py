@@ -52,7 +52,7 @@ def choosers_of(whole: RankedTournament, prizes: Sequence[Prize]) -> int:
 
 
 def choosing_order(whole: RankedTournament, round_: Round | None, prizes: Sequence[Prize]) -> tuple[str, ...]:
-    """Return who chooses, first to last, as far as it is certain."""
+    """Return the order of choosing, as far as it is certain."""
     lots = whole.lots_of(Lot.About.CHOICE, round_)
     return choice_order(places_of(whole, round_), choosers_of(whole, prizes), lots)
 

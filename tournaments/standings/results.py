@@ -66,7 +66,7 @@ def lines_of(table: Table) -> dict[str, PlayerResult]:
 
 
 def money_of(table: Table) -> TableMoney:
-    """Return what everybody has, as a phone goes on with it."""
+    """Return everybody's money, for a phone to continue with."""
     terms = table.round.tournament.terms
     if terms.format is not Format.MONEY:
         return TableMoney(None, {})
@@ -117,7 +117,7 @@ def in_seat_order(table: Table, people: Iterable[str]) -> list[str]:
 
 
 def current_result(table: Table) -> PaperResult | None:
-    """Return what was typed from paper last, unless it was taken back."""
+    """Return the last result typed from paper, unless it was taken back."""
     last = PaperResult.objects.filter(table=table).order_by("-seq").first()
     return None if last is None or last.lines is None else last
 

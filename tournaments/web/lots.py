@@ -77,5 +77,5 @@ class TieForms:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return what the verb is asked for."""
+        """Return the arguments for the verb."""
         return {"order": self.order.order} if self.by_hand else {"seed": self.seed.cleaned_data["seed"]}

@@ -38,7 +38,7 @@ class Guest(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return what all spellings of the name have in common."""
+        """Return the key that all spellings of the name share."""
         return folded(self.name)
 
 

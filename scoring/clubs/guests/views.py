@@ -127,7 +127,7 @@ def _receiving_member(request: HttpRequest, club: Club) -> Member | None:
 
 
 def _joined(request: HttpRequest, club: Club) -> Deed | None:
-    """Return what this very form has done before."""
+    """Return what this form did when it was sent before."""
     if request.POST.get("step") != "save":
         return None
     return club.deeds.filter(pk=deed_of(request), account=account_of(request), verb__in=JOINS).first()

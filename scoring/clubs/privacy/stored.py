@@ -128,7 +128,7 @@ def _evenings(member: Member) -> Figures:
 
 
 def _old_amounts(member: Member) -> Figures:
-    """Return each row, also of sheets that were taken back."""
+    """Return each row of old sheets of amounts, including withdrawn ones."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", "line.sheet.date"),
         Column(_("Place"), key="place", of="line.sheet.place"),
@@ -246,7 +246,7 @@ def _hands(member: Member) -> Figures:
 
 
 def _written(member: Member, *, own: bool) -> Figures:
-    """Return what the member recorded, signed in."""
+    """Return the entries that the member recorded, signed in."""
     entries = list(
         Entry.objects.filter(by=member).select_related("sheet", "reason", "grounds").order_by("at", "seq")
     )
@@ -307,7 +307,7 @@ def _mentions(member: Member, *, own: bool) -> Figures:
 
 
 def _log(member: Member) -> Figures:
-    """Return what the member did, and what was done about them."""
+    """Return the deeds by the member, and those about them."""
     person = traced_member(member)
     condition = Q(details__member=member.pk) | Q(pk__in=[deed.pk for deed in person.forgotten("…")])
     if member.account is not None:

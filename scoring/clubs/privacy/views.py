@@ -86,7 +86,7 @@ class Anonymise(PageForm):
 
     @property
     def instead(self) -> dict[str, str]:
-        """Return what was typed in the place of texts that go."""
+        """Return the typed replacements of texts."""
         replacements = {key: self._replacement(key) for key in self.cleaned_data["blank"]}
         return {key: text for key, text in replacements.items() if text}
 

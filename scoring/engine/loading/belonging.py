@@ -67,7 +67,7 @@ def speaks_of_a_change(row: object, old: Data, new: Data) -> bool:
 
 
 def _in_any_order(path: list[str], data: Data) -> list[str]:
-    """Return what stands at a path, whatever row comes first."""
+    """Return the values at a path, sorted, so that the order of rows does not matter."""
     return sorted(map(repr, _values_at(path, data)))
 
 

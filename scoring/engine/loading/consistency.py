@@ -77,7 +77,7 @@ class _Readable:
 
     @property
     def every(self) -> int:
-        """Return what all cards count: with Blatt always the same."""
+        """Return the card points of all cards; with Blatt always the same."""
         pack: int | None = self.sheet.get("pack")
         return pack if pack and self.counting is Counting.PLAIN else points_in(self.counting)
 

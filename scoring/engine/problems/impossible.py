@@ -96,7 +96,7 @@ def _is_said_already(case: GameCase, rows: Sequence[Recorded]) -> bool:
 
 
 def recorded_in(case: GameCase) -> Iterator[Recorded]:
-    """Yield what is recorded of a game by card points, as facts."""
+    """Yield the record of a game by card points, as facts."""
     game, rules = case.game, case.rules
     if game.points is not None:
         if 0 <= game.points <= rules.all_points:

@@ -14,7 +14,7 @@ ENDS, RESUMES = OF_DOUBLING = ("bell", "more_time")
 
 
 def read_stored(record: object, rules: Rules) -> facts.Entry:
-    """Return what a record says, or raise IllegalHand."""
+    """Return the entry of a stored record, or raise IllegalHand."""
     if isinstance(record, dict) and (event := str(record.get("event"))) in _SYSTEM_READERS:
         return _SYSTEM_READERS[event](record)
     return read_entry(record, rules)

@@ -201,7 +201,7 @@ def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Bl
 
 
 def first_dealer(seats: Sequence[str], rules: Rules) -> str:
-    """Return what the highest card makes of its owner, who sits first."""
+    """Return who deals first by these rules; the owner of the highest card sits first."""
     return seats[0 if rules.high_card is HighCard.DEALS else -1]
 
 

@@ -74,7 +74,7 @@ class PaymentLine:
 
     @property
     def way(self) -> str:
-        """Return what became of one that was not simply paid."""
+        """Return what became of a payment that was not simply paid."""
         return "" if self.row is None else way_in_words(self.row)
 
     @property
@@ -280,7 +280,7 @@ class OpenBalance(NamedTuple):
 
     @property
     def own_in_words(self) -> str:
-        """Return what the reader gets or owes, in each currency; empty: nothing."""
+        """Return the reader's open amounts in each currency; empty: none."""
         return ", ".join(
             (_("You still get %(money)s") if number.cents > 0 else _("You still pay %(money)s"))
             % {"money": number.amount}

@@ -170,7 +170,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
 def payments_for(
     cents: Mapping[str, int], names: Names, currency: str, language: str
 ) -> tuple[ShownPayment, ...]:
-    """Return who pays whom so that everybody has these cents."""
+    """Return the payments that settle these balances in cents."""
     return tuple(
         ShownPayment(
             names[payment.payer],
@@ -204,7 +204,7 @@ def signed_money(cents: int, currency: str, language: str) -> str:
 
 
 def terms_in_words(terms: PagatkassaTerms, currency: str, language: str) -> Iterator[tuple[str, str]]:
-    """Return what was agreed, in words: the matter, and the amount."""
+    """Return the terms in words: each subject with its amount."""
 
     def money_of(cents: int) -> str:
         return money.money_in_words(cents, currency, language)

@@ -89,7 +89,7 @@ def story_of(sheets: Sequence[Sheet], rows: Rows, settling: Settling, names: Nam
 
 
 def _first(settling: Settling) -> list[Share]:
-    """Return who won most."""
+    """Return the people with the highest total."""
     people = [person for person in settling.people if not person.kitty]
     return [person for person in people if person.points == people[0].points]
 

@@ -91,7 +91,7 @@ def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again:
 
 
 def _since(sheet: Sheet, seen_seq: int, *, member: bool) -> list[str]:
-    """Return what others entered in the meantime, the newest last."""
+    """Return others' entries since the page was made, the newest last."""
     entries = sheet.entries.filter(seq__gt=seen_seq).select_related("by", "grounds", "row").order_by("-seq")
     return [by_whom(_in_words(entry, sheet), entry, member=member) for entry in reversed(entries[:MOST_TOLD])]
 
@@ -146,7 +146,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _at(sheet: Sheet) -> dict[str, Any]:
-    """Return what every page says that asks something about a table."""
+    """Return the values for every page that asks about a table."""
     crumbs = "scoring/evenings/_evening_crumbs.html"
     return {"crumbs": crumbs, "about": sheet.name, "back": sheet.get_absolute_url()}
 

@@ -136,7 +136,7 @@ def _migrate(file: Path) -> None:
 
 
 def _verified() -> tuple[str, bool]:
-    """Return what `verify` says, and whether it found a difference."""
+    """Return the report of `verify`, and whether it found a difference."""
     output = StringIO()
     try:
         call_command("verify", stdout=output)

@@ -41,7 +41,7 @@ def speiszettel_page(
 
 
 def version_of(ruleset: RulesetVersion) -> Imprint:
-    """Return what is printed of a version: code, number and date."""
+    """Return code, number and date of a version, as they are printed."""
     return Imprint(ruleset.code, ruleset.edition, timezone.localdate(ruleset.stored_at))
 
 
@@ -73,7 +73,7 @@ def printed_examples(slug: str, key: str, language: str) -> SafeString:
 
 
 def open_demonstration() -> list[OpenPage]:
-    """Return what strangers may look at of the invented club."""
+    """Return the pages of the invented club that strangers may see."""
     return [
         page for capability in capabilities() for pages in capability.open_to_strangers for page in pages()
     ]

@@ -58,7 +58,7 @@ class WorkedExample:
 
     @property
     def title(self) -> Text:
-        """Return what it shows."""
+        """Return the title of the example."""
         return Text(self._row["title"], self._row["english"])
 
     @property
@@ -71,7 +71,7 @@ class WorkedExample:
 
     @property
     def refused(self) -> bool:
-        """Return whether it shows what cannot be entered."""
+        """Return whether the example is of a hand that cannot be entered."""
         return self.game == "refused"
 
     @property
@@ -131,7 +131,7 @@ def games_with_examples(slug: str) -> tuple[GameExamples, ...]:
 
 
 def worked_out(slug: str, examples: GameExamples, language: str) -> list[ForTemplate]:
-    """Return each example as its page shows it, worked out."""
+    """Return each example with its settlement, for its page."""
     rules = published()[slug]
     return [
         {"anchor": anchor, "title": example.title.in_language(language)}

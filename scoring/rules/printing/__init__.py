@@ -212,7 +212,7 @@ def _premium(say: Writer, rule: PremiumRule) -> PremiumRow:
 
 
 def _option(say: Writer, note: OptionNote) -> str:
-    """Return what a table may agree instead of what holds here."""
+    """Return what a table may choose instead of the sheet's own value."""
     if note.words is not None:
         return note.words.in_language(say.language)
     usual = say.rules.options[note.key]

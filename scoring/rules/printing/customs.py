@@ -132,7 +132,7 @@ def _announcing(say: Writer) -> Iterator[str]:
 
 
 def _doubled_in_solo(say: Writer) -> Iterator[str]:
-    """Yield what solo games do to the prices of premiums."""
+    """Yield how solo games change the prices of premiums."""
     same = say.premiums(in_solo=InSolo.SAME)
     if not say.contracts(solo=True):
         return

@@ -178,7 +178,7 @@ class Writer:
 
     @property
     def trischaken(self) -> str:
-        """Return what this sheet calls a Trischaken."""
+        """Return the sheet's name for a Trischaken."""
         return self.labels(self.contracts(kind=Kind.TRISCHAKEN)) or "Trischaken"
 
 

@@ -59,7 +59,7 @@ class RulesTimeline:
         return self._last(lambda agreed: agreed.from_first and agreed.taken_back is None)
 
     def at(self, sort_key: int) -> Rules:
-        """Return what holds there as the sheet stands now."""
+        """Return the rules in force at this sort key now."""
         return self._last(lambda agreed: agreed.sort_key <= sort_key and agreed.taken_back is None)
 
     def of(self, entry: Entry) -> Rules:
@@ -161,7 +161,7 @@ def _superseded(sheets: Iterable[int]) -> dict[int, dict[UUID, int]]:
 
 
 def timeline_from(sheet: Sheet, entries: Iterable[Entry]) -> RulesTimeline:
-    """Return the same from everything that was ever written on the sheet."""
+    """Return the timeline of a sheet from all its entries ever written."""
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries if entry.supersedes_id is not None}
     written = [
@@ -182,7 +182,7 @@ def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
 
 
 def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
-    """Return what an entry that puts names right says."""
+    """Return the correction of names in an entry."""
     record = entry.record or {}
     sort_key = entry.place if record.get("from_here") is True else None
     return NamesPutRight(entry.seq, record["people"], sort_key, taken_back)

@@ -81,7 +81,7 @@ def newer_edition(version: RulesetVersion) -> bool:
 
 
 def newest_edition(version: RulesetVersion) -> RulesetVersion:
-    """Return what was saved last of a club's own sheet."""
+    """Return the newest version of a club's own sheet."""
     versions = RulesetVersion.objects.filter(ruleset=version.ruleset_id)
     return versions.latest("edition")
 

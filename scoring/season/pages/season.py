@@ -310,7 +310,7 @@ def standings_of(
 
 
 def version_of(club: Club) -> tuple[str | None, int]:
-    """Return what changes with every deed and every hand of a club."""
+    """Return a text that changes with every deed and every hand of a club."""
     head = ClubLog.objects.filter(club=club).values_list("head", flat=True).first()
     return head, Sheet.objects.filter(evening__club=club).aggregate(entries=Sum("seq"))["entries"] or 0
 

@@ -238,7 +238,7 @@ class SeasonRules:
         return self.rules[version].contracts[key].label.in_language(language)
 
     def counted(self, kind: str, groups: Iterable[GroupCount], language: str) -> Iterator[CountedKind]:
-        """Yield what was counted with the names of today."""
+        """Yield the counts with the current names."""
         order = list(self.rules).index
         for version, key, numbers in sorted(groups, key=lambda group: order(group.version)):
             yield CountedKind(version, key, *self.named(kind, version, key, language), numbers)

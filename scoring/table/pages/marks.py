@@ -69,7 +69,7 @@ def _revoked_in_full(hand: Hand) -> str:
 
 
 def agreed_in_full(hand: Hand, language: str) -> Iterator[str]:
-    """Yield what was agreed for this hand alone."""
+    """Yield the agreements for this hand alone."""
     for key, value in hand.options.items():
         label = choice_label(key, value).in_language(language)
         yield f"{OPTIONS[key].matter.in_language(language)}: {label}"

@@ -21,7 +21,7 @@ from scoring.web.language import current_language
 
 
 def named_entry_in_words(entry: facts.Entry, names: Names, rules: Rules, language: str) -> str:
-    """Return what happened, in a sentence or two, with everybody's name."""
+    """Return an entry in a sentence or two, with everybody's name."""
     return entry_in_words(renamed(entry, names), rules, language)
 
 
@@ -57,7 +57,7 @@ class HistoryLine(NamedTuple):
 
 
 def written_by(entry: Entry) -> str:
-    """Return who wrote an entry, as a page says it."""
+    """Return the author of an entry, as pages name them."""
     return entry.by.name if entry.by is not None else _("Table link")
 
 

@@ -54,7 +54,7 @@ def picture(request: HttpRequest) -> HttpResponse:
 
 
 def _words() -> dict[str, str]:
-    """Return what the script of the page says."""
+    """Return the words of the page's script."""
     return {
         "damaged": _("This code is damaged or not copied completely. Please scan it again."),
         "no_picture": _(

@@ -108,7 +108,7 @@ class RulingForm(PageForm):
 
     @property
     def offenders(self) -> tuple[str, ...]:
-        """Return who revoked, by id."""
+        """Return the ids of players who revoked."""
         by = self.cleaned_data["by"]
         return tuple(by) if self.several else (by,)
 

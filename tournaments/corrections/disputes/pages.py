@@ -44,7 +44,7 @@ def call_of(table: Table, *, waits: bool = True) -> dict[str, Any]:
 
 @cache
 def call_words(language: str) -> dict[str, str]:
-    """Return what the script of the recording page says."""
+    """Return the words of the recording page's script for calls."""
     with override(language):
         return {
             "call": _("Call the arbiters"),

@@ -195,7 +195,7 @@ def case_in(tournament: Tournament, pk: UUID) -> Case:
 
 
 def about_what(call: Call, *args: Any) -> AboutWhat:
-    """Return what the call is about; the last hand is offered first."""
+    """Return the possible subjects of a call, the last hand first."""
     sheet = call.table.started_sheet
     sheet.evening = call.table.round.tournament.evening
     sheet.table = call.table
@@ -361,7 +361,7 @@ def _posted(request: HttpRequest, draft: RulingDraft) -> HttpResponse:
 
 
 def _fingerprint(draft: RulingDraft) -> str:
-    """Return what the consequences were worked out from."""
+    """Return a fingerprint of the data behind the consequences."""
     return json.dumps([draft.record, draft.keep_deal], sort_keys=True)
 
 

@@ -182,7 +182,7 @@ class TableForm(PageForm):
         return name in self.fields and self._is_changed(name)
 
     def _line_of(self, player: str) -> Any:
-        """Return what was typed of a person; None if nothing was."""
+        """Return the typed line of a person; None if nothing was typed."""
         amounts = {kind: self.cleaned_data[f"{kind}-{player}"] for kind in self.kinds}
         if amounts[self.kinds[0]] is None:
             return None
@@ -216,7 +216,7 @@ def _with_newer(posted: QueryDict, then: Mapping[str, str], now: Mapping[str, st
 
 
 def values_of(state: KnownTable, terms: Terms) -> dict[str, str]:
-    """Return what stands in the fields where a table is so."""
+    """Return the fields' values for a table in this state."""
     values = _ruled_values("", state["ruled"])
     for player, row in state["people"].items():
         values |= {f"sits-{player}": _sits(row), f"who-{player}": ""}

@@ -57,7 +57,7 @@ class Ticked(PageForm):
 
     @property
     def rows(self) -> list[tuple[Member, bool]]:
-        """Return those who are not registered yet, and whether they are ticked."""
+        """Return the members not registered yet, and whether they are ticked."""
         chosen = set(map(str, self["members"].value() or ()))
         return [(member, str(member.pk) in chosen) for member in self.offered]
 

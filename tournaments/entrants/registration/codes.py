@@ -11,12 +11,12 @@ MOST_KEPT = 40  # on one phone; the newest stay
 
 
 def code_of(signup: Signup) -> str:
-    """Return what stands in the link that registering gave."""
+    """Return the code in a registration's link."""
     return f"{signup.pk}-{signature_of(MINE, signup.pk, signup.salt)}"
 
 
 def signup_behind(tournament: Tournament, code: str) -> Signup | None:
-    """Return who has this link; one query."""
+    """Return the registration of this link; one query."""
     number, _dash, signature = code.partition("-")
     if not number.isascii() or not number.isdecimal() or len(number) > 18:
         return None

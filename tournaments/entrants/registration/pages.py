@@ -99,7 +99,7 @@ def own_page(signup: Signup, opening: Opening | None) -> dict[str, Any]:
 
 
 def _signup_state(signup: Signup, opening: Opening | None) -> tuple[str, int]:
-    """Return how it stands, and the place on the waiting list."""
+    """Return the state of a registration, and its place on the waiting list."""
     if signup.entrant is not None:
         return ("cancelled" if signup.entrant.withdrawn_at else "taken"), 0
     if signup.ended_at is not None:

@@ -43,7 +43,7 @@ class ScreenContent(NamedTuple):
 
     @property
     def query(self) -> str:
-        """Return what stands behind the address of this screen."""
+        """Return the query of this screen's address."""
         letters = f"&letters={self.first}-{self.last}" if self.first else ""
         return f"?show={self.show}{letters}" if self.show else ""
 

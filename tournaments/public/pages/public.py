@@ -254,7 +254,7 @@ def _sheet_lines(round_: Round, names: Names) -> Iterator[dict[str, Any]]:
 
 
 def terms_shown(tournament: Tournament) -> tuple[TermInWords, ...]:
-    """Return what was agreed, and who settles disputes; one query."""
+    """Return the public terms, and who settles disputes; one query."""
     agreed = terms_for_players(tournament.terms, tournament.evening.currency)
     arbiters = ", ".join(arbiters_of(tournament).values_list("name", flat=True))
     final = _("The table stops and calls the arbiters. Their ruling is final; there is no appeal.")

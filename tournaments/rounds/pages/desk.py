@@ -281,7 +281,7 @@ class Desk:
 
     @cached_property
     def winners(self) -> list[tuple[str, str]]:
-        """Return who has won and with what; empty where it is hidden."""
+        """Return the winners with their figures; empty where they are hidden."""
         return [] if self.result is None else winners_of(self.result)
 
     @cached_property

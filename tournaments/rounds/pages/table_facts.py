@@ -35,7 +35,7 @@ TableFacts = dict[str, Any]
 
 
 def facts_of(table: Table, names: Names) -> TableFacts:
-    """Return what the phone on this table has to know now."""
+    """Return everything that the phone on this table needs now."""
     round_, sheet = table.round, table.started_sheet
     tournament = round_.tournament
     now, ticking = clock.now(), table_clock(table)
@@ -95,7 +95,7 @@ def _hands(table: Table) -> TableFacts:
 
 
 def what_to_do_at_the_bell(table: Table, at_bell: TableAtBell, *, complete: bool) -> str:
-    """Return what the table has to do now."""
+    """Return the table's next task at the bell."""
     if at_bell.asks:
         return ""
     if at_bell.rang and at_bell.left:
@@ -145,7 +145,7 @@ def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
 
 
 def happened(table: Table, names: Names, language: str) -> Iterator[str]:
-    """Yield who went bust in the last hand, step by step."""
+    """Yield each bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in lines_of(table).items():
         for hand, balance, amount, replacement in line.get("busts", ()):
@@ -156,7 +156,7 @@ def happened(table: Table, names: Names, language: str) -> Iterator[str]:
 
 @cache
 def words(language: str) -> dict[str, str]:
-    """Return what the scripts of clock and table say."""
+    """Return the words of the clock's and the table's scripts."""
     with override(language):
         return {**clock_words(), **_table_words()}
 

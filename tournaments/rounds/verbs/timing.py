@@ -150,7 +150,7 @@ def _demand_known(round_: Round, known: int | None) -> None:
 
 
 def _change_in_words(round_: Round, tick: Tick | None) -> str:
-    """Return who did what to the clock and when."""
+    """Return who changed the clock, how and when."""
     if tick is None:
         assert round_.ended_at is not None
         time = time_format(localtime(round_.ended_at), "H:i:s")

@@ -57,7 +57,7 @@ class PlayedHands(NamedTuple):
 
 
 def played_in(tournament: Tournament) -> PlayedHands:
-    """Return what happened at all tables, in three queries for each."""
+    """Return the hands of all tables, in three queries for each."""
     names, money = tournament.evening.names(), tournament.terms.format is Format.MONEY
     tables = Table.objects.filter(round__tournament=tournament, sheet__isnull=False)
     with_sheets = tables.select_related("round", "sheet__evening__club", "sheet__ruleset")

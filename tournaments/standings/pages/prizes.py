@@ -171,6 +171,6 @@ def _row(prize: Prize, names: Names, chosen: Sequence[Prize]) -> PrizeRow:
 
 
 def tie_shown(tie: Tie, names: Names, *, surname_first: bool) -> Tie:
-    """Return who waits for a lot, by their names."""
+    """Return the names of people who wait for a lot."""
     players = sorted(tie.players, key=lambda player: by_surname(names[player], surname_first=surname_first))
     return Tie(tie.about, tuple(players), tuple(names[player] for player in players))
