@@ -41,7 +41,7 @@ RANDOM = re.compile(
 
 @contextmanager
 def the_same_each_time(drawn_from: str) -> Iterator[None]:
-    """It is always the same moment, and what is drawn by lot is always the same."""
+    """Fix the time and the lots, so that pages are the same at every run."""
     with drawn_the_same(drawn_from), pytest.MonkeyPatch.context() as patch:
         patch.setattr(timezone, "now", lambda: BUILT_AT + datetime.timedelta(hours=2))
         yield
@@ -97,7 +97,7 @@ class Reader(HTMLParser):
 
 
 def as_approved(html: str) -> str:
-    """Return what a piece of a page says, line by line, without what is other each time.
+    """Return the lines of a piece of a page, without what differs at every run.
 
     >>> print(as_approved("<h1>Anna</h1><p>won <a href='/x/'>3</a></p>"))
     # Anna
@@ -114,7 +114,7 @@ def main_of(html: str) -> str:
 
 
 def pieces_of(pages: Mapping[str, str]) -> Iterator[str]:
-    """Yield the title and the main part of each page, and of what surrounds it the lines that are new."""
+    """Yield title and main part of each page, and the lines around it that are new."""
     known: set[str] = set()
     for address, html in sorted(pages.items()):
         title = html.partition("<title>")[2].partition("</title>")[0]

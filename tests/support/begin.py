@@ -18,7 +18,7 @@ SIX, EVENING_HOUR = 18, "20:10"  # scenes are built at six
 
 
 def moments_of(planted: str) -> tuple[datetime, datetime]:
-    """Return when scenes are built, and when the run begins: on the same day, or in the night after it.
+    """Return when scenes are built and when the run begins, on the same day or the night after.
 
     >>> [[f"{at:%d %b %H:%M}" for at in moments_of(one)] for one in ("", "00:05", "2026-12-31T23:55")]
     [['21 Nov 18:00', '21 Nov 20:10'], ['21 Nov 18:00', '22 Nov 00:05'], ['31 Dec 18:00', '31 Dec 23:55']]

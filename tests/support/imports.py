@@ -20,7 +20,7 @@ def imported(source: str, package: tuple[str, ...]) -> Iterator[tuple[int, str]]
 
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """However deep they stand; expressions, of which there are many more, import nothing."""
+    """Yield all statements, however deep; expressions are skipped, as they import nothing."""
     waiting: list[ast.AST] = list(body)
     while waiting:
         node = waiting.pop()

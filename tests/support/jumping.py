@@ -46,7 +46,7 @@ class Jumping:
     now: "Jumping | None" = None  # in the test that is running
 
     def __init__(self, item: pytest.Item, *, passes: bool, ticks: bool) -> None:
-        """Draw from the test's name when its story begins; then, what passes between requests."""
+        """Draw from the test's name when its story begins, and the time between its requests."""
         self.dice = Random(item.nodeid)
         self.passes, self.ticks = passes, ticks
         stage = stage_of(item)

@@ -38,7 +38,7 @@ def pytest_report_header() -> str:
 
 
 def drawn(name: str) -> str:
-    """Return where this stands in the order; without others it stands before the same ones."""
+    """Return the sort key of a file or a test in the drawn order."""
     return sha256(f"{os.environ['SEED']} {name}".encode()).hexdigest()
 
 
@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def differing_from(commit: str) -> set[str]:
-    """Return the names of tests that are not as they are there."""
+    """Return the names of tests that differ from those at another commit."""
     asked = ["git", "diff", "--unified=0", commit, "--", "tests"]
     told = subprocess.run(asked, cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
     return set(DIFFERS.findall(told.stdout))

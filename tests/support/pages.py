@@ -34,7 +34,7 @@ def text_of(page: Any) -> str:
 
 
 def main_text_of(page: Any) -> str:
-    """Return the same of what is the page's own, without what stands above and below on every page."""
+    """Return the text of a page's own part, without what is above and below on every page."""
     content = getattr(page, "content", page)
     text = content.decode() if isinstance(content, bytes) else content
     return text_of(text.partition("<main")[2].partition(">")[2].partition("</main>")[0])

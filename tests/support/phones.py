@@ -146,7 +146,7 @@ class Phone:
 
 
 def at_once(*actions: Callable[[], T]) -> list[T]:
-    """Return their answers, in this order; all of them begin at the same moment."""
+    """Return the answers of functions started at the same moment, in this order."""
     gate = Barrier(len(actions))
 
     def begin(action: Callable[[], T]) -> T:

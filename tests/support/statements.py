@@ -117,7 +117,7 @@ def enough(sent: Mapping[str, Sent]) -> set[str]:
 
 
 def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
-    """Return those of the tests that it takes, and those of which nothing was noted."""
+    """Return the tests that together send everything, and those of which nothing was noted."""
     tests = set(there)
     known = {test: sent[test] for test in tests if test in sent}
     return enough(known) | (tests - known.keys()) | {test for test in tests if SORTING.search(test)}

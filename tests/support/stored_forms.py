@@ -150,7 +150,7 @@ def compared_form(response: HttpResponse, named: str) -> FormOnPage:
 
 
 def shown_at(client: Client, path: str, named: str) -> dict[str, str]:
-    """Return what a form of a page brings along of what it shows."""
+    """Return what a form of a page carries of the values it shows."""
     return {SHOWN: compared_form(client.get(path), named).sent[SHOWN][0]}
 
 

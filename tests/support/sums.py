@@ -25,7 +25,7 @@ ROOMS = ("tests/tournaments/corrections/", "tests/tournaments/cash/", "tests/tou
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Let a test fail that is about something else, and leaves what does not add up."""
+    """Fail a test on another subject if it leaves sums behind that do not add up."""
     if not item.nodeid.startswith(ROOMS) or "db" not in getattr(item, "fixturenames", ()):
         return (yield)
     before = stored()

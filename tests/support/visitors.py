@@ -101,7 +101,7 @@ class Answer(NamedTuple):
 
 
 def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
-    """What was written is looked at in the tables for which there was a statement, and taken back."""
+    """Ask for a page; return what it wrote, looked for in tables with a statement, and take it back."""
     with asking(client, method, path, posted, **how) as answer:
         pass
     return answer
@@ -109,7 +109,7 @@ def asked_by(client: Client, method: str, path: str, posted: Any = None, **how: 
 
 @contextmanager
 def asking(client: Client, method: str, path: str, posted: Any = None, **how: Any) -> Iterator[Answer]:
-    """The same, where it is taken back and looked at in the end: until then it stands."""
+    """Ask for a page, whose writes stay until the block ends, and are then taken back."""
     tables: set[str] = set()
     queries = 0
 
@@ -274,7 +274,7 @@ class Visitors:
         return {}
 
     def given_away(self, who: str, answer: Answer) -> list[str]:
-        """The secrets in an answer; everybody knows their own name."""
+        """Return the secrets in an answer, except the reader's own name."""
         text, own = answer.text, self.who[who]
         return [
             name
@@ -296,7 +296,7 @@ class Visitors:
         return asked_by(self.browser(who, strict=strict), method, path, posted, **how)
 
     def ask_again(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
-        """The same, where nothing is kept of what is written: whose session it is was looked up before."""
+        """Ask for a page again without storing anything, with the session already known."""
 
         def remembered(request: HttpRequest) -> Any:
             if who not in self.accounts:
@@ -307,7 +307,7 @@ class Visitors:
             return self.ask(who, method, path, posted, **how)
 
     def refused(self, who: str, method: str, path: str, posted: Any = None, **how: Any) -> Answer:
-        """The same, where what refuses them is read once for each reason."""
+        """Ask for a page that refuses, which is read once for each reason."""
         with self.refusals.filled_once(who):
             return self.ask_again(who, method, path, posted, **how)
 
@@ -323,7 +323,7 @@ class Visitors:
         walk: Walk | None = None,
         **how: Any,
     ) -> Iterator[str]:
-        """Everybody reads and writes: what is not as the two rows of answers say, in words.
+        """Let everybody read and write; return the differences from the two rows of answers in words.
 
         What is the same for everybody is done once for each kind of answer: pages and files are filled for
         one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,

@@ -78,7 +78,7 @@ class Walk:
 
 
 def terms() -> list[Any]:
-    """Return what evenings and tournaments go by, without how often and when that was saved."""
+    """Return the terms of evenings and tournaments, without counters and times of saving."""
     return [
         {**row, "changes": 0, "changed_at": None}
         for model in (Evening, Tournament)

@@ -44,7 +44,7 @@ _ASKED_ONCE = {
 
 
 def wait_for_arrival(patch: pytest.MonkeyPatch) -> None:
-    """With the whole page its scripts have run that come with it. Where it is there, this asks nobody."""
+    """Wait until the whole page and its scripts have loaded, without asking where it is so already."""
     for kind, names in _ASKED_ONCE.items():
         for name in names:
             patch.setattr(kind, name, _after_arrival(getattr(kind, name)))

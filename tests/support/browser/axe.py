@@ -41,7 +41,7 @@ FETCHED = """address => new Promise(done => {
 
 
 def axe(visitor: Page) -> list[str]:
-    """Of the page as it is now, which gets the script at the first look."""
+    """Return what axe finds on the page as it is now, adding its script first if needed."""
     found = _asked(visitor, everything=ALL_OTHERS, links=LINKS, sizes=SIZES, contrast=OF_CONTRAST)
     if any(violation["id"] == "target-size" for violation in found):
         found = [violation for violation in found if violation["id"] != "target-size"]
@@ -50,7 +50,7 @@ def axe(visitor: Page) -> list[str]:
 
 
 def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
-    """Ask for the sizes again in a window as high as the page, at its end; afterwards all is as it was.
+    """Measure sizes again in a window as high as the page, and restore the window.
 
     What a bar that stays in sight covers while it passes below is not small; what it covers there, is.
     A page with a part as high as the window is higher still.
@@ -69,7 +69,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
 
 
 def axe_of_colours(visitor: Page) -> list[str]:
-    """The same of what the light alone decides: dark pages have other colours, and nothing else."""
+    """Return what axe finds about colours alone, which is all that differs on dark pages."""
     return _told(_asked(visitor, links=LINKS, contrast=OF_CONTRAST))
 
 
@@ -79,7 +79,7 @@ def serve(folder: Path) -> None:
 
 
 def _asked(visitor: Page, **options: object) -> list[Any]:
-    """What axe finds, which is brought where it is missing."""
+    """Return what axe finds, adding its script to the page if it is missing."""
     found = visitor.evaluate(LOOK, options)
     if found is None:
         if not visitor.evaluate(FETCHED, static(FILE)):

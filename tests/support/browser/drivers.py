@@ -124,11 +124,11 @@ class Driven(ABC):
         return str(self.ask("GetCurrentURL"))
 
     def run(self, script: str, *about: Any) -> Any:
-        """Return what the body of a function returns in the page."""
+        """Return the result of a function's body run in the page."""
         return self.ask("ExecuteScript", script=script, args=list(about))
 
     def until(self, script: str, *about: Any, seconds: float = PATIENCE) -> Any:
-        """Return what it returns as soon as that is true."""
+        """Wait until the function's result is true, and return it."""
         problem = ""
 
         def look() -> Any:
@@ -315,7 +315,7 @@ class WebDriver(Driven):
         return value
 
     def type_day(self, day: date) -> None:
-        """Part by part, as Austrians see them, where the field has parts."""
+        """Type a day part by part, as Austrians see it, where the field has parts."""
         if self.run("return document.activeElement.type === 'date'"):
             self.type(f"{day:%d{RIGHT}%m{RIGHT}%Y}")
         else:

@@ -43,13 +43,13 @@ def tap(visitor: Page, *names: str) -> None:
 
 
 def in_order(visitor: Page) -> list[str]:
-    """Who is seated, once the page's script has drawn them."""
+    """Return the seated people, once the page's script has drawn them."""
     expect(visitor.locator("ol.seated")).to_be_attached()
     return visitor.locator(".seated .name").evaluate_all("names => names.map(name => name.dataset.full)")
 
 
 def tapped(visitor: Page) -> list[str]:
-    """Who sits at a table that is opened, in order of play."""
+    """Return the people tapped for a new table, in order of play."""
     names = visitor.locator(".felt .seats button b")
     expect(names.first).to_be_visible()
     return names.evaluate_all("names => names.map(name => name.dataset.full)")

@@ -47,7 +47,7 @@ BOUNDS = tomllib.loads(Path(__file__).with_name("bounds.toml").read_text(encodin
 
 
 def seen(visitor: Page, *looks: str) -> list[str]:
-    """What is wrong without axe, by these looks or by all that hold for every page."""
+    """Return what is wrong without axe, by these checks or by all that hold for every page."""
     return list(visitor.evaluate(SEEN, looks or LOOKS))
 
 
@@ -57,7 +57,7 @@ def complaints(visitor: Page) -> list[str]:
 
 
 def complaints_by_day_and_night(visitor: Page) -> list[str]:
-    """The same in both lights, without opening the page again; afterwards it is day."""
+    """Return what is wrong in light and dark, without opening the page again; light afterwards."""
     visitor.emulate_media(color_scheme="dark")
     by_night = [f"by night: {colour}" for colour in axe_of_colours(visitor)]
     visitor.emulate_media(color_scheme="light")
@@ -65,7 +65,7 @@ def complaints_by_day_and_night(visitor: Page) -> list[str]:
 
 
 def complaints_on_every_screen(visitor: Page) -> list[str]:
-    """On a narrow phone in both lights, at a desk by night; without axe also on a phone between them."""
+    """Return what is wrong on a narrow phone in both lights, and at a desk in the dark."""
     height = (visitor.viewport_size or {"height": 844})["height"]
     visitor.set_viewport_size({"width": WIDTH, "height": height})
     found = complaints_by_day_and_night(visitor)
@@ -80,7 +80,7 @@ def complaints_on_every_screen(visitor: Page) -> list[str]:
 
 
 def ways(visitor: Page) -> list[str]:
-    """What is wrong with where one is and what matters, and with the height, on this screen."""
+    """Return what is wrong with where the page's content begins and with its height, on this screen."""
     found, height, begins, width = visitor.evaluate(WAYS)
     address = resolve(urlsplit(visitor.url).path).url_name or ""
     bounds = {**BOUNDS["usual"], **BOUNDS.get(address, {})}
@@ -93,7 +93,7 @@ def ways(visitor: Page) -> list[str]:
 
 
 def ways_on_every_screen(visitor: Page, *widths: int, unfold: bool = False, big: bool = True) -> list[str]:
-    """The same on these screens, or on this one, at a desk and on a phone; there also with big letters."""
+    """Return what `ways` finds on these screens, by default a desk and a phone."""
     size = visitor.viewport_size
     wrong = [] if widths else ways(visitor)
     for width in widths or (DESK, PHONE):
@@ -109,7 +109,7 @@ def ways_on_every_screen(visitor: Page, *widths: int, unfold: bool = False, big:
 
 
 def with_big_letters(visitor: Page) -> list[str]:
-    """What leaves a phone when its letters are twice the size; afterwards all is as it was."""
+    """Return what is cut off on a phone with letters of twice the size, and restore them."""
     size = visitor.viewport_size
     visitor.set_viewport_size({"width": PHONE, "height": HEIGHTS[PHONE]})
     wrong = list(visitor.evaluate(CUT_OFF_IF_BIG))

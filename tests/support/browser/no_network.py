@@ -42,7 +42,7 @@ def house(tarockrunde: House) -> Iterator[House]:
 
 @pytest.fixture
 def phone(browser: Browser, shaky_page: OpenPage, live_server: LiveServer) -> Iterator[NewContext]:
-    """Phones, each with a browser of its own; `storage_state` is what an earlier one left behind."""
+    """Yield a function that opens phones, each a browser of its own, or one with stored contents."""
     contexts: list[BrowserContext] = []
 
     def switch_on(**how: Any) -> BrowserContext:
@@ -122,7 +122,7 @@ def keep_hands(scorer: Scorer, *names: str) -> None:
 
 
 def they_are_two(scorer: Scorer) -> None:
-    """Whatever two phones have recorded otherwise at one place is two deals."""
+    """Answer that two phones' different hands at one place are two deals."""
     expect(scorer.page.locator(".contradictions")).to_be_visible()
     unsaid = scorer.page.locator(".contradictions > li:not(:has([aria-pressed=true]))")
     while unsaid.count():
@@ -191,7 +191,7 @@ def lose_answers(scorer: Scorer) -> None:
 
 
 def nothing_is_lost_any_more(scorer: Scorer) -> None:
-    """And the phone hears of it: it need not wait for its next try."""
+    """Let the server be reached again, and tell the phone, which need not wait for its next try."""
     scorer.page.unroute_all(behavior="wait")
     scorer.page.evaluate("dispatchEvent(new Event('online'))")
 

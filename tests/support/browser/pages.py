@@ -22,7 +22,7 @@ class OpenPage(Protocol):
 
 
 class Window:
-    """A visitor's own: nobody else has its cookies or what it keeps."""
+    """A visitor's own window, with its own cookies and storage."""
 
     def __init__(self, browser: Browser, server: str) -> None:
         self.server = server
@@ -63,7 +63,7 @@ class Window:
         return self.page
 
     def leave(self) -> bool:
-        """Whether the next visitor can have it: nothing of this one's is left."""
+        """Leave the window; return whether the next visitor can have it, with nothing left in it."""
         for page in self.context.pages:
             if page is not self.page:
                 page.close()
@@ -88,7 +88,7 @@ class Window:
 
 
 class Windows:
-    """Those of one process of tests; whoever needs one takes one that is free."""
+    """The windows of one process of tests, lent to tests while they are free."""
 
     def __init__(self, browser: Browser, server: str) -> None:
         self.browser = browser
@@ -120,7 +120,7 @@ class Windows:
 
 
 def worked_out(visitor: Page, script: str, asked: object) -> Any:
-    """What a script makes of much in this page: it goes there and comes back as one text, which is faster."""
+    """Return the result of a script, sent as one text, which is faster for big results."""
     whole = f"async text => JSON.stringify(await ({script})(JSON.parse(text)))"
     return json.loads(visitor.evaluate(whole, json.dumps(asked)))
 
@@ -137,13 +137,13 @@ def _context(browser: Browser, server: str) -> BrowserContext:
 
 
 def in_time(context: BrowserContext) -> BrowserContext:
-    """Let its pages go by the clock of the run."""
+    """Let the pages of a context use the clock of the run."""
     context.add_init_script(in_browser())
     return context
 
 
 def becomes(visitor: Page, ask: Callable[[], T], wanted: T) -> None:
-    """Wait until this is so, from frame to frame of the page: for what Playwright cannot wait for."""
+    """Wait until an expression is true in the page, checked at every frame."""
     for _frame in range(MOST_FRAMES):
         if ask() == wanted:
             return

@@ -62,7 +62,7 @@ class Printed:
     divided: bool  # on purpose, into more pages than it needs
 
     def lacks(self, wanted: Iterable[str]) -> list[str]:
-        """What is not on paper; lines end where they like."""
+        """Return the words missing on paper, wherever lines break."""
         there = solid(self.text)
         return [line for line in wanted if solid(line) not in there]
 
@@ -84,7 +84,7 @@ class Printed:
         return [number for number, (_width, pixels) in enumerate(self._pixels(), 1) if is_coloured(pixels)]
 
     def filled(self) -> list[float]:
-        """How far down there is ink on every page, in millimetres; the edges do not count."""
+        """Return how far down each page is printed, in millimetres, without its margins."""
         return [_lowest(pixels, width) for width, pixels in self._pixels()]
 
     def empty(self) -> list[int]:
@@ -102,7 +102,7 @@ class Printed:
         return [] if self.divided else early
 
     def furniture(self) -> frozenset[str]:
-        """What is there to be tapped, or meant for one reader alone."""
+        """Return printed parts of the page that are only for tapping, or for one reader alone."""
         return FURNITURE.intersection(word.text for word in self.words)
 
     def misnumbered(self) -> list[str]:
@@ -116,7 +116,7 @@ class Printed:
         ]
 
     def _pixels(self) -> Iterator[tuple[int, bytes]]:
-        """Every page: how many dots it is wide, and their red, green and blue."""
+        """Yield the width of every page in dots, and their colours."""
         folder = self.path.with_suffix("")
         if not folder.exists():
             folder.mkdir()
@@ -227,7 +227,7 @@ def paper_of(visitor: Page, address: str, folder: Path, *, signed: bool = False)
 
 
 def solid(text: str) -> str:
-    """Without spaces, hyphens and the apostrophes that fonts have in two shapes."""
+    """Return a text without spaces, hyphens and apostrophes, which fonts print in several forms."""
     return re.sub(r"[\s\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}\N{HYPHEN}-]", "", text)
 
 
@@ -259,7 +259,7 @@ def window_for(across: int = A4[0]) -> tuple[int, int]:
 
 
 def as_printed(visitor: Page, question: str, across: int = A4[0]) -> Any:
-    """What is asked of the page itself, as it is on paper of this width."""
+    """Return the answer of the page as it is on paper of this width."""
     before, (width, height) = visitor.viewport_size, window_for(across)
     wanted: ViewportSize = {"width": width, "height": height}
     if before != wanted:

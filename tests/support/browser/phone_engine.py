@@ -53,7 +53,7 @@ def built_parts() -> Parts:
 
 
 def with_modules(parts: Parts, modules: Mapping[str, str], folder: Path) -> Parts:
-    """The same with other sources for some modules, in a file among the static files of the tests."""
+    """Return the engine with other sources for some modules, as a static file of the tests."""
     name = f"engine-{sha256(repr(sorted(modules.items())).encode()).hexdigest()[:8]}.zip"
     with (
         ZipFile(folders.STATIC / FOLDER / Path(parts["engine"]).name) as built,

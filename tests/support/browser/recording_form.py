@@ -51,7 +51,7 @@ def scorer_at(visitor: Page, sheet: Sheet, language: str = "de") -> Scorer:
 
 
 def last_record(sheet: Sheet) -> dict[str, Any]:
-    """What was stored last, with names in place of ids."""
+    """Return the last stored record, with names in place of ids."""
     entry = sheet.entries.order_by("-seq").first()
     assert entry is not None
     return exchanged(entry.record, sheet.evening.names())

@@ -74,7 +74,7 @@ class Scorer:
         return self
 
     def _sees(self, part: Locator) -> bool:
-        """Whether this is there; before the form is, nobody can say."""
+        """Return whether this is on the page; nobody can say before the form is."""
         expect(self.page.locator("[id='declarer-0'], .save-bar").first).to_be_visible()
         return part.is_visible()
 
@@ -104,7 +104,7 @@ class Scorer:
         return self.tap(line) if self._sees(line) else self
 
     def partner(self, name: str) -> Scorer:
-        """Said in the row of seats, once it is known who plays and what."""
+        """Choose the partner in the row of seats, once game and declarer are known."""
         return self.tap(self._button(self._here("declarer"), name))
 
     def king_in_talon(self) -> Scorer:
@@ -115,7 +115,7 @@ class Scorer:
         return self.tap(button)
 
     def _ended(self, word: str) -> Scorer:
-        """Beside the save button, or where several play in the form."""
+        """Say how the game ended: beside the save button, or with several games in the form."""
         in_till = self.page.locator(f"#ends-{word}")
         if self._sees(in_till):
             return self.tap(in_till)
@@ -245,7 +245,7 @@ class Scorer:
     # out of the ordinary
 
     def at_the_table(self, word: str) -> Scorer:
-        """What is looked for now and then, behind one button beside the title."""
+        """Press a rarely used button in the menu beside the title."""
         menu = self.page.get_by_role("dialog", name=self.words["more"])
         self.tap(self.page.locator("#more"))
         return self.tap(menu.get_by_role("button", name=self.words[word], exact=True))
@@ -277,7 +277,7 @@ class Scorer:
         return self.at_the_table("radl")
 
     def start_over(self) -> Scorer:
-        """What was begun before the page was loaded is thrown away."""
+        """Discard the hand that was begun before the page was loaded."""
         return self.tap(self.page.get_by_role("button", name=self.words["start_over"], exact=True))
 
     # saving

@@ -48,7 +48,7 @@ State = Callable[[Tour], object]
 
 
 def all_examples(at: Tour, slug: str) -> None:
-    """Hundreds come from one template, and a few of each game say as much."""
+    """Return a few examples of each game, as hundreds come from one template."""
     at.go(f"/rules/{slug}/examples/").evaluate(FEWER_OF_THE_SAME)
 
 

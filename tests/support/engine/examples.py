@@ -7,14 +7,14 @@ from tests.support.engine.rulebook import Example, ExampleTable, PaperRow, Ruleb
 
 
 def otherwise(book: Rulebook, rules: Rules) -> dict[str, list[str]]:
-    """The titles of all examples and tables that do not agree, each with what is said otherwise."""
+    """Return the titles of all examples and tables that the program contradicts, with how."""
     found = {example.title.de: agrees(example, rules) for example in book.all_examples}
     found |= {table.title.de: table_agrees(table, rules) for table in book.all_tables}
     return {title: said for title, said in found.items() if said}
 
 
 def agrees(example: Example, rules: Rules) -> list[str]:
-    """What the program says otherwise than the example; nothing when they agree."""
+    """Return how the program contradicts an example; empty where they agree."""
     said = answer(example.document | {"rules": rules.slug}, {rules.slug: rules})
     if example.refused or "problems" in said:
         expected, found = sorted(example.refused), sorted(said.get("problems", ["(it was settled)"]))

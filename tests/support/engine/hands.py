@@ -100,7 +100,7 @@ def seeded(seed: int) -> Choices:
 
 
 def quickly_seeded(seed: int) -> Choices:
-    """The same with dice that take a third of the time."""
+    """Draw as from a seed, with dice that take a third of the time."""
     draw = Random(seed).random
     return Choices(lambda low, high: low + int(draw() * (high - low + 1)))
 
@@ -298,7 +298,7 @@ def _missed(premium: Premium) -> Premium:
 
 
 def _possible(hand: Hand, rules: Rules) -> Hand:
-    """The same without what excludes each other: of two such premiums one was missed."""
+    """Return the premiums without contradictions: of two that exclude each other one was missed."""
     game = hand.games[0]
     if hand.revoke is None and is_drawn(game, rules):
         hand = replace(hand, premiums=tuple(_missed(premium) for premium in hand.premiums))
@@ -330,7 +330,7 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
 
 
 def _lacks_points(hand: Hand, rules: Rules) -> bool:
-    """Does the price go by points that only a Valat could have stood for, and was it missed?"""
+    """Return whether the price depends on points that only a missed Valat could replace."""
     game = hand.games[0]
     if game.points is not None or game.drawn or rules.contracts[game.contract].step_points is None:
         return False
@@ -338,7 +338,7 @@ def _lacks_points(hand: Hand, rules: Rules) -> bool:
 
 
 def _with_fewer_cards(hand: Hand, rules: Rules) -> Hand:
-    """The same where too many cards go into the points: without points, or without premiums."""
+    """Return the hand without points, or without premiums, where too many cards go into the points."""
     game = hand.games[0]
     contract = rules.contracts[game.contract]
     if contract.step_points is None:
@@ -586,7 +586,7 @@ def _trischaken(choose: Choices, rules: Rules, contract: Contract, hand: Hand) -
 
 
 def _in_whole_tricks(count: dict[str, int], least: int) -> dict[str, int]:
-    """The same, and nobody has less than a trick: who would has none, and the first has it."""
+    """Return the counts so that nobody has less than a trick: they have none, and the first has it."""
     first = max(count, key=lambda player: count[player])
     whole = {player: points if points >= least else 0 for player, points in count.items()}
     return whole | {first: whole[first] + sum(count.values()) - sum(whole.values())}
@@ -620,7 +620,7 @@ def build_count(
 
 
 def _order(choose: Choices, rules: Rules, count: dict[str, int]) -> Order:
-    """The same said by order: as much of it as the sheet needs, or all of it."""
+    """Return the counts as an order: as much of it as the sheet needs, or all of it."""
     assert rules.trischaken is not None
     whole = ranking(Game("", "", count=count), tuple(count), rules.trischaken)
     places = 1 if whole.buergermeister else rules.trischaken.custom.places

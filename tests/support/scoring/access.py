@@ -97,7 +97,7 @@ class Scene(Visitors):
         return f"/{found}"
 
     def places(self, address: str) -> dict[str, Callable[[], str]]:
-        """What an address leaves open, in the order in which it is filled in."""
+        """Return the values that an address leaves open, in order."""
         number, club = self.number(address), self.house.club
         return {
             "rules/<slug:slug>": lambda: "rules/standard",
@@ -163,7 +163,7 @@ class Scene(Visitors):
         return self.ask(who, "post", path, document, **JSON)
 
     def form(self, **fields: str) -> dict[str, str]:
-        """What every form brings along, and the entries of this one."""
+        """Return the fields of every form, and this one's own."""
         new = str(uuid4())
         return {
             "deed": new,
@@ -181,7 +181,7 @@ class Scene(Visitors):
         return in_ids(self.sheet, record)
 
     def seating(self) -> Record:
-        """They stay where they are, and the third of them deals."""
+        """Return a seating in which everybody stays, and the third one deals."""
         there = self.evening.names()
         names = [there[player] for player in self.sheet.standing["players"]]
         return seated_like(self.sheet, *names, dealer=names[2])

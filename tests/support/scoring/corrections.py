@@ -79,7 +79,7 @@ def redo(house: House, sheet: Sheet) -> Written:
 
 
 def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], dict[str, Any]]:
-    """Without the ids of the entries, which are new ones after a redo, and what chains them."""
+    """Return a sheet without ids of entries and chains, which are new after a redo."""
     rows = [replace(row, id=UUID(int=0)) for row in stored_rows(sheet)]
     return rows, now(sheet).standing | dict.fromkeys(("last_place", "link", "head"))
 
@@ -119,7 +119,7 @@ def random_change(choose: Choices, sheet: Sheet) -> Change | None:
 
 
 def apply(house: House, sheet: Sheet, change: Change) -> bool:
-    """Does it stand, and does it change exactly what was foretold?"""
+    """Make a change, and check that it is in force and changes exactly what was foretold."""
     here, anna = now(sheet), Actor(house["Anna"])
     before = as_it_stands(sheet)
     try:

@@ -50,7 +50,7 @@ HOSTILE = (
 
 
 def same_at(client: Client, name: str, book: Workbook, asked: str = "", **where: Any) -> bytes:
-    """What the addresses answer with is this book. The workbook, for LibreOffice."""
+    """Check that an address sends this workbook in every format; return the workbook, for LibreOffice."""
     client.cookies["language"] = "en"
 
     def read(form: str) -> bytes:

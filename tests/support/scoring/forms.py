@@ -1,4 +1,4 @@
-"""The forms of a club that begin with what is stored: what is saved there at once, and why not elsewhere."""
+"""The forms of a club that begin with stored values: which notice newer ones, and why others need not."""
 
 from tests.support.scoring.access import E, M
 from tests.support.stored_forms import FormCase

@@ -39,7 +39,7 @@ def number_in(value: int | Fraction, column: Column) -> Fraction:
 
 
 def same_in_xlsx(sheet: Any, figures: Figures) -> None:
-    """Every cell is what it should be, as far as a number in a worksheet can say it, and there is no other.
+    """Check that every cell has its value, as exactly as a worksheet can, and no other exists.
 
     Whoever reads a head and the rows below it, as a pivot or a program does, reads the figures.
     """
@@ -162,7 +162,7 @@ def same_in_json(table: Any, figures: Figures, name: str) -> None:
 
 
 def conform(document: Any, schema: dict[str, Any]) -> None:
-    """Is it as the schema says? And does every text look as its column promises?"""
+    """Check a document against its schema, and every text against its column."""
     complaints = [*_complaints(document, schema, schema["$defs"], "$")]
     texts = {kind: schema["$defs"].get(kind) for kind in ("date", "moment")}
     texts |= dict.fromkeys(("number", "points", "average", "cents"), schema["$defs"]["fraction"])
@@ -215,7 +215,7 @@ def _complaints(value: Any, schema: dict[str, Any], defs: dict[str, Any], where:
 
 
 def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes:
-    """In every format every cell is that of the book. The workbook, for LibreOffice."""
+    """Check that every format has the cells of the book; return the workbook, for LibreOffice."""
     names = worksheet_names(table.name or table.title for table in book.tables)
     workbook = read("xlsx")
     sheets = load_workbook(BytesIO(workbook)).worksheets
@@ -243,7 +243,7 @@ def same_everywhere(book: Workbook, read: Read, schema: dict[str, Any]) -> bytes
 
 
 def agree(book: Workbook, opened: Any) -> None:
-    """LibreOffice's sums are those of the stored rows, exactly as many, and the rest is what it was."""
+    """Check LibreOffice's sums against the stored rows, and that all else is unchanged."""
     written, sums = load_workbook(BytesIO(xlsx_of(book))), 0
     assert [sheet.title for sheet in opened.worksheets] == [sheet.title for sheet in written.worksheets]
     for figures, before, after in zip(book.tables, written.worksheets, opened.worksheets, strict=True):

@@ -33,7 +33,7 @@ class Posted(NamedTuple):
 
 
 def posted(**which: Any) -> list[Posted]:
-    """Of these rows, hand by hand, everybody as they sat."""
+    """Return the amounts of these rows, hand by hand, in order of seats."""
     people = {
         str(participant.pk): participant for participant in Participant.objects.select_related("member")
     }

@@ -41,7 +41,7 @@ def seating(*names: str, dealer: str) -> Record:
 
 
 def exchanged(record: Any, names: Mapping[str, str]) -> Any:
-    """The same record with other names in it, as values and as keys.
+    """Return the record with other names, as values and as keys.
 
     >>> exchanged({"by": "Dora", "claims": {"Anna": 2}}, {"Anna": "1", "Dora": "4"})
     {'by': '4', 'claims': {'1': 2}}

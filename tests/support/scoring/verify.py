@@ -129,7 +129,7 @@ def elsewhere(sheet: Sheet, model: Any) -> Any:
 def lies(
     test: str, kind: str, another: Callable[[Scene, Any], Any] = elsewhere
 ) -> dict[str, tuple[Lie, str]]:
-    """Those of a kind in the `lies.toml` beside a test, and how each is told."""
+    """Return the lies of a kind in the `lies.toml` beside a test, with how each is reported."""
     listed = tomllib.loads(Path(test).with_name("lies.toml").read_text(encoding="utf-8"))[kind]
     return {
         lie.get("lie", f"{number}: {lie['told']}"): (partial(_plant, lie, another), lie["told"])
@@ -138,7 +138,7 @@ def lies(
 
 
 def unnoticed(scene: Scene, planted: Mapping[str, tuple[Lie, str]]) -> dict[str, list[str]]:
-    """Plants one after the other; those that are not found, with what is said instead.
+    """Plant one lie after another; return those not found, with what is reported instead.
 
     Whatever is said leads to a page that opens, and in German names no model in English.
     """
@@ -237,7 +237,7 @@ def _row(related: Any, value: Any, sheet: Sheet | None) -> Any:
 
 
 def within(before: Any, value: Any) -> Any:
-    """Return what was there with what is deeper written into it."""
+    """Return a stored value with another one written into it at a path."""
     if not (isinstance(value, dict) and value and before):
         return value
     if isinstance(before, list):

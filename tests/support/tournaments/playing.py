@@ -75,7 +75,7 @@ class Playing:
         return self.client(by).post(address(self, page, *further), sent, follow=True)
 
     def told(self, page: str, /, *further: object, by: str = "Bert", **fields: Any) -> str:
-        """Let somebody send a form of the tournament; return what is read then."""
+        """Let somebody send a form of the tournament; return the text of the next page."""
         return text_of(self.send(page, *further, by=by, **fields))
 
     def do(self, verb: Callable[..., Any], /, *, by: str = "Bert", **about: Any) -> Any:
@@ -341,7 +341,7 @@ EIGHT = ("Eva", "Fritz", "Gustl", "Hans")
 
 @timed(on=playing)
 def two_tables(playing: Playing) -> Playing:
-    """The same, and Eva, Fritz, Gustl and Hans at table 2."""
+    """Seat Anna, Bert, Cilli and Dora at table 1, and Eva, Fritz, Gustl and Hans at table 2."""
     with by_hand(playing):
         playing.register(EIGHT)
         playing.begin(tables=[FOUR, EIGHT])
