@@ -84,7 +84,7 @@ def pasted(text: str) -> SentWorksheets:
 
 
 def demand_fitting(workbook: SentWorksheets) -> SentWorksheets:
-    """Return the workbook; refuse one too big to be read as a whole."""
+    """Return the workbook; refuse an empty one, and one too big to be read as a whole."""
     sheets = workbook.worksheets
     if not any(any(sheet.rows) for sheet in sheets):
         raise UnreadableFile(_("There is nothing in the file."))

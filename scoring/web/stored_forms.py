@@ -50,7 +50,7 @@ def remember_contents(request: HttpRequest) -> None:
 
 
 def saved_before(request: HttpRequest) -> SavedBefore | None:
-    """Return the contents of this form when its sender saved it before; else None."""
+    """Return whether the sender saved this form before, with the same contents or others; else None."""
     if request.method != "POST":
         return None
     deed = deed_of(request)
