@@ -90,7 +90,7 @@ def _is_older(target: Path, sources: Iterable[Path]) -> bool:
 
 
 def main() -> None:
-    """Make everything that is missing, scripts joined by what comes with the engine for phones."""
+    """Make everything that is missing; the packages of the engine for phones also join the scripts."""
     os.nice(MEANWHILE)
     environment.make_ready()
     with suppress(KeyboardInterrupt):

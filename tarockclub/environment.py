@@ -148,7 +148,7 @@ def make_ready(*, keeps: bool = True) -> None:
 
 
 def write_key(key: Path) -> str:
-    """Write a new key and return it; of two commands that do so at once, both return that of the first."""
+    """Write a new key and return it; two commands at once both return the first one's."""
     new = key.with_name(f"{key.name}-{secrets.token_hex(8)}")
     new.touch(mode=0o600)
     new.write_text(secrets.token_urlsafe(50))

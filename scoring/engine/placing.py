@@ -42,7 +42,7 @@ class CardFact(NamedTuple):
 
 
 class CardTerms(NamedTuple):
-    """What is known before anything is recorded: the pack, and what lies beside the tricks of each side."""
+    """What the game alone says of the cards: the pack, and the cards beside each side's tricks."""
 
     pack: Pack
     points: int  # all

@@ -26,7 +26,7 @@ class Person(NamedTuple):
 
 
 def seated(evening: Evening, people: list[Person]) -> list[str]:
-    """Return the ids of these people in this evening, newcomers written down; else Refused(players=…)."""
+    """Return these people's ids at this evening, newcomers stored; else Refused(players=…)."""
     problems = []
     if not SMALLEST_TABLE <= len(people) <= BIGGEST_TABLE:
         problems.append(
@@ -48,7 +48,7 @@ def seated(evening: Evening, people: list[Person]) -> list[str]:
 
 
 class Arrivals:
-    """The people to be seated in an evening, looked up together; newcomers become participants."""
+    """The people to be seated at an evening, read together; newcomers become participants."""
 
     def __init__(self, evening: Evening, people: Iterable[Person]) -> None:
         self.evening = evening
@@ -65,7 +65,7 @@ class Arrivals:
         self.present = list(evening.participants.filter(present | Q(member__in=self.members)))
 
     def participant_of(self, person: Person, problems: list[str]) -> Participant | None:
-        """Return a person of this evening, written down if they are new; None, with a problem, if not."""
+        """Return a person's participant, stored if new; None, with a problem, if impossible."""
         if person.participant is not None:
             participant = next(
                 (participant for participant in self.present if participant.pk == person.participant), None

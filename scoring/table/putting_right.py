@@ -56,7 +56,7 @@ from scoring.web.language import current_language
 def note_right_names(
     sheet: Sheet, actor: Account, entry: UUID, *, people: Mapping[str, str], reason: str
 ) -> None:
-    """Write down who really sat there: `people` are ids, each with who it really was.
+    """Write an entry that corrects names: `people` maps wrong ids to right ones.
 
     The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
     sends that has not seen this entry.
@@ -70,7 +70,7 @@ PLAYED = facts.Hand | facts.Void
 
 
 def _demand_club_table(sheet: Sheet) -> None:
-    """Refuse the table of another occasion: what else follows there from who sat where is not known here."""
+    """Refuse tables of other occasions, whose consequences are unknown here."""
     if not sheet.evening.is_of_the_club:
         raise PermissionDenied
 
@@ -79,14 +79,14 @@ def _demand_club_table(sheet: Sheet) -> None:
 
 
 class Since(NamedTuple):
-    """The hand and place of a sheet from which a name correction applies."""
+    """The place in a sheet from which a name correction holds, and its hand."""
 
     number: int | None  # of the first hand that was really theirs; None: the very first
     sort_key: int | None  # after which their entries stand; None: all of them are theirs
 
 
 def since_hand(sheet: Sheet, target: Entry | None, current: Sequence[Fact]) -> Since:
-    """Return from where names are right, given the first hand that they are right from."""
+    """Return the place from which names are right, by the number of the first such hand."""
     if target is None:
         return Since(None, None)
     earlier = [fact for fact in current if fact.sort_key < target.place]
@@ -108,7 +108,7 @@ def sat_since(sheet: Sheet, since: Since, current: Iterable[Fact]) -> set[str]:
 
 
 def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
-    """Return the first hand since a seated player last sat down; None: they sat there from the start."""
+    """Return the first hand since a player last sat down; None: they sat there from the start."""
     since: int | None = None
     seated = start_of(sheet).state.players
     for fact in current_facts(sheet):
@@ -147,7 +147,7 @@ def put_names_right(
     target: Entry | None,
     reason: str,
 ) -> Sheet:
-    """Note that `right` sat where `wrong` was written, from the hand `target` on; None: from the first.
+    """Correct a name: `right` sat where `wrong` was written, from the hand `target` on; None: always.
 
     Where both were written from there on, they change names. Everything is derived anew.
     """
@@ -208,7 +208,7 @@ def move_hands(
     keep_deal: bool,
     reason: str,
 ) -> Sheet:
-    """Move hands to another table of the same evening, to where they were played in time.
+    """Move hands to another table of the evening, to their places in time.
 
     Both sheets are derived anew. With `keep_deal` whoever deals next according to either sheet still does.
     """
@@ -240,7 +240,7 @@ def move_hands(
 
 
 class _Arriving(NamedTuple):
-    """A hand that comes to a sheet: the id of its entry there, what it says, and when it was entered."""
+    """A hand that is moved to a sheet: its new entry's id, its record, its time."""
 
     id: UUID
     record: dict[str, Any]
@@ -268,7 +268,7 @@ def _times(sheet: Sheet) -> dict[int, datetime]:
 def _take_out(
     sheet: Sheet, actor: Actor, deed: UUID, moved: Sequence[Entry], reason: str, *, keep_deal: bool
 ) -> None:
-    """Take hands out of a sheet; with `keep_deal` each hand after them keeps its dealer."""
+    """Remove hands from a sheet; with `keep_deal` each later hand keeps its dealer."""
     current, moved_ids = current_facts(sheet), {entry.pk for entry in moved}
     for entry in moved:
         taken = unused(uuid5(deed, f"from {entry.pk}"))
@@ -285,7 +285,7 @@ def _take_out(
 def _put_in(
     sheet: Sheet, actor: Actor, arriving: Iterable[_Arriving], reason: str, *, keep_deal: bool
 ) -> None:
-    """Put hands where they were played in time; with `keep_deal` each hand after them keeps its dealer."""
+    """Insert hands at their places in time; with `keep_deal` each later hand keeps its dealer."""
     timeline, current, times = timeline_of(sheet), current_facts(sheet), _times(sheet)
     for sort_key, hands in groupby(arriving, key=lambda hand: _sort_key_by_time(hand.at, current, times)):
         for hand in hands:
@@ -308,7 +308,7 @@ def _put_in(
 
 
 def _sort_key_by_time(at: datetime, current: Iterable[Fact], times: Mapping[int, datetime]) -> int | None:
-    """Return before which place a hand of this time belongs; None: at the end."""
+    """Return the place before which a hand of this time belongs; None: at the end."""
     sort_keys = [fact.sort_key for fact in current]
     earlier = [sort_key for sort_key in sort_keys if times[sort_key] <= at]
     return next((sort_key for sort_key in sort_keys if not earlier or sort_key > earlier[-1]), None)
@@ -326,7 +326,7 @@ def _let_deal(
 
 
 def _work_out_anew(sheet: Sheet) -> None:
-    """Derive the sheet from its entries; refuse, in words, what could not stand any more."""
+    """Derive the sheet from its entries; refuse impossible ones in words."""
     try:
         rederive(sheet)
     except Illegal as illegal:

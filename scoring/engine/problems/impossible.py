@@ -121,7 +121,7 @@ def _result(case: GameCase, outcome: Text) -> CardFact:
 
 
 def terms_of(case: GameCase) -> CardTerms:
-    """Return what the game says of the cards: what of the talon counts for whom, and where the king is."""
+    """Return what the game says of the cards: whose the talon is, and where the king is."""
     game, contract, rules = case.game, case.contract, case.rules
     pack = pack_of(rules)
     lies = game.king == "talon" and contract.calls_king
@@ -149,7 +149,7 @@ def terms_of(case: GameCase) -> CardTerms:
 
 
 def fact_of(case: GameCase, premium: Premium) -> CardFact:
-    """Return what a premium says of the cards of its side."""
+    """Return the fact that a premium states about its side's cards."""
     rule, declarers = case.rules.premiums[premium.premium], of_declarers_side(case.game, premium.by)
     least, most, everything = 0, case.rules.all_points, case.rules.all_points
     if premium.made is not None and rule.needs is not None:
