@@ -15,6 +15,11 @@ EDGE = 64
 TWICE = 2  # cards are drawn so much larger and made smaller, so that slanting edges are smooth
 FELT, FELT_UP, ON_FELT, QUIET, GOLD = "#123f32", "#23594a", "#f4efe1", "#d2dfd7", "#e3bf6b"
 PAPER, FRAME, RED = "#fffaf0", "#33261a", "#8e2a1e"
+# Everybody's colour, as at night: the ground is dark. dark.css has the same.
+OF_PEOPLE = (
+    *("#9cc8ff", "#ff9a57", "#d9b8ff", "#c3de6a", "#ff86c0", "#8fe0ee"),
+    *("#ffd27a", "#5cc4ff", "#d8d8d8", "#e59ad6", "#6fe0b0", "#b0b4ff"),
+)
 MOST_ROWS = 6
 SERIF, SANS = "alegreya", "atkinson"
 FIGURES = ["lnum"] if features.check("raqm") else None  # all of one height, where the library can do that
@@ -38,6 +43,7 @@ class EveningPicture:
     winner: str
     figure: str
     rows: tuple[tuple[str, str], ...]
+    colours: tuple[int, ...]  # of those in the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ def _draw_evening(image: Image.Image, content: EveningPicture) -> None:
     _write(image, content.headline, (EDGE, 288), SANS, 44, QUIET, 480)
     _write(image, content.winner, (EDGE, 370), SERIF, 92, ON_FELT, 520)
     _write(image, content.figure, (EDGE, 480), SANS, 84, GOLD, 520)
-    _rows(image, content.rows)
+    _rows(image, content.rows, content.colours)
 
 
 def _draw_tournament(image: Image.Image, content: TournamentPicture) -> None:
@@ -105,8 +111,8 @@ def _head(image: Image.Image, title: str, below: str) -> None:
     _write(image, below, (EDGE, 170), SANS, 42, QUIET, 920)
 
 
-def _rows(image: Image.Image, rows: tuple[tuple[str, str], ...]) -> None:
-    """Draw names with their figures on the right, on a lighter ground."""
+def _rows(image: Image.Image, rows: tuple[tuple[str, str], ...], colours: tuple[int, ...] = ()) -> None:
+    """Draw names in their colours with their figures on the right, on a lighter ground."""
     if not rows:
         return
     left, right, top = 640, WIDTH - EDGE, 220
@@ -117,6 +123,9 @@ def _rows(image: Image.Image, rows: tuple[tuple[str, str], ...]) -> None:
     for number, (name, figure) in enumerate(rows[:MOST_ROWS]):
         middle = top + 18 + line * number + line // 2
         wide = _width(figure, SANS, size)
+        if colours:
+            stripe = (left + 9, middle - line // 3, left + 15, middle + line // 3)
+            ImageDraw.Draw(image).rectangle(stripe, OF_PEOPLE[colours[number]])
         _write(image, figure, (right - within - wide, middle), SANS, size, ON_FELT, wide + 1)
         _write(image, name, (left + within, middle), SANS, size, ON_FELT, right - left - 3 * within - wide)
 

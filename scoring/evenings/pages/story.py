@@ -169,15 +169,15 @@ def picture_of(shown: dict[str, Any]) -> EveningPicture | None:
     if story is None:
         return None
     names = settling.names_in_pictures
+    people = [person for person in settling.people if not person.kitty]
     return EveningPicture(
         shown["title"],
         " · ".join(filter(None, (evening.club.name, evening.place))),
         shown["headline"],
         _one_after_another([names[person.id] for person in _first(settling)]),
         story.figure,
-        tuple(
-            (names[person.id], _amount(person, settling)) for person in settling.people if not person.kitty
-        ),
+        tuple((names[person.id], _amount(person, settling)) for person in people),
+        tuple(person.colour for person in people),
     )
 
 

@@ -1,28 +1,34 @@
 """The pictures of links: how large, drawn how often, and with which letters."""
 
+import re
 from io import BytesIO
 
 import pytest
 from django.test import Client
 from PIL import Image
 
+from scoring.names import COLOURS
 from scoring.web import link_previews
 from scoring.web.preview_pictures import (
+    OF_PEOPLE,
     EveningPicture,
     LandingPicture,
     PreviewPicture,
     TournamentPicture,
     drawn,
 )
+from tests.support.checkout import ROOT
 
 MOST_BYTES = 300_000  # that WhatsApp shows
 LONG = "Maximiliane Wohlgemuth-Obermayr von und zu Hinterstoder"
 CONTENTS: tuple[PreviewPicture, ...] = (
     LandingPicture("Tarock, genau abgerechnet", "Ein Telefon in der Tischmitte schreibt mit."),
     EveningPicture(
-        "Freitag, 27. November", LONG, "Gewonnen hat", LONG, "+4,70 €", ((LONG, "−1.234,50 €"),) * 12
+        *("Freitag, 27. November", LONG, "Gewonnen hat", LONG, "+4,70 €"),
+        ((LONG, "−1.234,50 €"),) * 12,
+        tuple(range(12)),
     ),
-    EveningPicture("Freitag", "", "Vorn", "Željko", "+1", (("Željko", "+1"),)),
+    EveningPicture("Freitag", "", "Vorn", "Željko", "+1", (("Željko", "+1"),), (11,)),
     TournamentPicture(LONG, LONG, ("Runde 12", "Gong um 20:45"), (("1. Anna", "812"),) * 3),
     TournamentPicture("Herbstturnier", "", ("21. Nov.", ""), ()),
 )
@@ -35,6 +41,12 @@ def test_a_picture_is_as_large_as_chats_take_it_and_the_same_each_time(content: 
     assert (picture.format, picture.size) == ("PNG", (1200, 630))
     assert len(file) < MOST_BYTES
     assert file == drawn(content)
+
+
+def test_people_have_the_colours_of_the_pages_at_night() -> None:
+    style = (ROOT / "scoring" / "static" / "scoring" / "dark.css").read_text(encoding="utf-8")
+    colours = dict(re.findall(r"--series-(\d+): (#[0-9a-f]{6});", style))
+    assert tuple(colours[str(number + 1)] for number in range(COLOURS)) == OF_PEOPLE
 
 
 @pytest.mark.django_db
