@@ -100,12 +100,15 @@ def add_here(
     seen_seq: int | None = None,
     ids_by_phone_id: Names = MappingProxyType({}),
     stood_before: bool = False,
+    why_anyway: str = "",
 ) -> Written:
     """Add the next entry to a locked sheet: a hand, a void hand, an event.
 
     `entered` is when it was entered, if earlier than it arrives here; `seen_seq` is how many entries of the
     sheet had been seen by then; `ids_by_phone_id` are people to whom the phone had given ids of its own.
+    With a reason, `why_anyway`, whoever directs the club stores a hand that no cards can give.
     """
+    reason = demand_reason(why_anyway) if why_anyway and sheet.is_directed else ""
     existing = written_as(sheet, entry)
     rules = rules_for(sheet)
     end = sheet.standing["last_place"] + GAP
@@ -115,21 +118,27 @@ def add_here(
     fact = _by_right_names(as_sent, sheet, after if seen_seq is None else seen_seq, end, existing)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
-        demand_as_before(existing, Act.ADD, stored, grounds=grounds)
+        demand_as_before(existing, Act.ADD, stored, reason=reason, grounds=grounds)
         return replace(written_before(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, after, entered)
     new_entry = NewEntry(
-        entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
+        *(entry, Act.ADD, stored),
+        reason=store_reason(reason) if reason else None,
+        grounds=store_reason(grounds) if grounds else None,
+        entered=entered,
     )
     sort_key = None if "event" in stored else policy_of(sheet).sort_key_for(sheet, entered)
     if sort_key is not None:
         written = _change(
-            sheet, actor, replace(new_entry, sort_key=sort_key), sort_key, fact, keep_deal=False
+            *(sheet, actor, replace(new_entry, sort_key=sort_key), sort_key, fact),
+            keep_deal=False,
+            anyway=bool(reason),
         )
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
     newcomers = frozenset(ids_by_phone_id.values())
-    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, anyway=stood_before)
+    anyway = stood_before or bool(reason)
+    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, anyway=anyway)
     return replace(append(sheet, actor, new_entry, position, fact, rules), ids_by_phone_id=ids_by_phone_id)
 
 

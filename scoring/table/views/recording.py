@@ -213,6 +213,9 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         sent = _sent(request)
         record = sent.document.get("record") or {}
         seen_seq, entered = _when_typed(sent.document)
+        why_anyway = sent.document.get("anyway", "")
+        if type(why_anyway) is not str:
+            raise BadRequest("No reason")
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -233,6 +236,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             record=record,
             entered=entered,
             seen_seq=seen_seq,
+            why_anyway=why_anyway,
         )
 
     answer = _answer(request, pk, sent, add)
@@ -329,7 +333,8 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         written = write()
     except Illegal as illegal:
         problems = problems_in_words(illegal.problems, visit(request, pk).names, current_language())
-        return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
+        answer = {"problems": [problem._asdict() for problem in problems]}
+        return JsonResponse(answer | {"may_stand_stored": illegal.may_stand_stored}, status=400)
     except Stale as stale:
         return _overtaken(stale.sheet, sent, member=visit(request, pk).member)
     except (Closed, OtherContents) as why:

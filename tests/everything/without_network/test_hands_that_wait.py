@@ -118,6 +118,25 @@ def test_a_refused_hand_blinds_no_phone_and_is_mended_sent_or_dropped_in_one_tap
     assert declarers(sheet) == ["Dora", *["Cilli"] * 3, *anna, *["Bert"] * behind]
 
 
+def test_whoever_directs_stores_anyway_a_hand_that_no_cards_can_give(phone: NewContext, house: House) -> None:
+    sheet = table_of(house)
+    context = phone()
+    scorer = scorer_offline(context, sheet)
+    scorer.declarer("Bert").contract("Dreier").premium("Trull").points("14/0")
+    keep(scorer, 1)
+    context.set_offline(False)
+    expect(scorer.page.locator(".wrong").filter(has_text="mit Trull sind es mindestens 14/1")).to_be_visible()
+    why = scorer.page.get_by_label(WORDS["why_anyway"])
+    tap(scorer, "store_anyway")
+    expect(why).to_be_focused()
+    look_closely(scorer.page)
+    why.fill("Doppelt gezählt")
+    tap(scorer, "store_anyway")
+    all_sent(scorer)
+    [entry] = sheet.entries.all()
+    assert (entry.record["games"][0]["points"], entry.reason.text) == ("14/0", "Doppelt gezählt")
+
+
 def test_a_hand_that_somebody_may_have_sent_is_changed_by_further_entries(
     phone: NewContext, house: House
 ) -> None:

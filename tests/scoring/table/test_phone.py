@@ -19,17 +19,20 @@ from scoring.rules import data_of
 from tests.support.scoring.house import House, in_ids, now
 from tests.support.scoring.tables import (
     FIVE,
+    FOUR,
     REDEAL,
     SCHLUSSRADL,
     STRUCK,
     Record,
     dealer,
     dreier,
+    hand,
     pagat,
     rufer,
     seating,
     trischaken,
 )
+from tests.support.scoring.verify import verified
 
 TERMS = PagatkassaTerms(stake=10, start=20)
 UNDO: Record = {"undo": True}
@@ -251,3 +254,48 @@ def test_each_club_is_an_icon_of_its_own_that_opens_its_today(house: House) -> N
         f"/sheets/{sheet.pk}/record/"
     )
     assert anna.get(f"{south.get_absolute_url()}record/").headers["Location"].endswith("/play/")
+
+
+EXCLUDED: Record = {
+    **hand("dreier", "Bert", points="14/0"),
+    "premiums": [{"premium": "trull", "by": "Bert", "made": True}],
+}
+WHY_NOT = "Trull (Bert) and 14/0: with Trull it is at least 14/1."
+
+
+def test_a_hand_that_no_cards_can_give_is_stored_anyway_by_whoever_directs(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    address = reverse("scoring:record", args=[sheet.pk])
+    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, EXCLUDED)}
+    anna, cilli = (house.client(name, "en") for name in ("Anna", "Cilli"))
+    for client, further in ((anna, {}), (cilli, {}), (cilli, {"anyway": "Counted twice"})):
+        answer = client.post(address, sent | further, content_type="application/json")
+        assert answer.status_code == 400
+        assert [problem["text"] for problem in answer.json()["problems"]] == [WHY_NOT]
+        assert answer.json()["may_stand_stored"]
+    assert now(sheet).seq == 0
+    for _again in range(2):  # sent twice, it is written once
+        answer = anna.post(address, sent | {"anyway": "Counted twice"}, content_type="application/json")
+        assert answer.status_code == 200
+    [entry] = sheet.entries.all()
+    assert (entry.record, entry.reason.text) == (in_ids(sheet, EXCLUDED), "Counted twice")
+    assert verified()[0] == 0, verified()[1]
+
+
+def test_what_the_rules_forbid_is_never_stored_anyway(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    record = in_ids(sheet, hand("dreier", "Bert", partner="Anna", won=True))
+    sent = {"id": str(uuid4()), "after": 0, "record": record, "anyway": "Counted twice"}
+    address = reverse("scoring:record", args=[sheet.pk])
+    answer = house.client("Anna", "en").post(address, sent, content_type="application/json")
+    assert (answer.status_code, answer.json()["may_stand_stored"]) == (400, False)
+
+
+def test_a_phone_reckons_a_hand_that_waits_with_a_reason(house: House) -> None:
+    phone = Phone(house.client("Anna", "en"), house.sheet(FOUR))
+    record = in_ids(phone.sheet, EXCLUDED)
+    phone.waits = [{"record": record}]
+    assert "problems" in phone.asked()["entries"][0]
+    phone.waits = [{"record": record, "anyway": "Counted twice"}]
+    sent = {"id": str(uuid4()), "after": 0, "record": record, "anyway": "Counted twice"}
+    agrees(phone.asked(language="en")["entries"][0], phone.post("record", sent))

@@ -34,7 +34,7 @@ export function entrusting(page, visitor, tools) {
       const body = { id, after, record, ago, seen: seenUpTo, takes: deed.takes };
       return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
     }
-    return postOnce(urls.save, { id, after, record, ago, seen: seenUpTo, shown: shownOf(id), joins: deed.joins }, visitor, how);
+    return postOnce(urls.save, { id, after, record, ago, seen: seenUpTo, shown: shownOf(id), joins: deed.joins, anyway: deed.anyway }, visitor, how);
   }
 
   // Returns what this phone's engine showed as the hand's amounts, for the server to compare.
@@ -69,8 +69,9 @@ export function entrusting(page, visitor, tools) {
   }
 
   // The form keeps showing a hand that is sent at once; behind others it is left to the queue.
-  function save(record, after = page.server.after) {
-    const deed = deedOf(record);
+  // `anyway` is why a hand is stored that no cards can give.
+  function save(record, after = page.server.after, anyway = undefined) {
+    const deed = { ...deedOf(record), anyway };
     const { editing } = page;
     if (page.picture) keepSeed();
     if (queue.deeds.length === 0) queue.happen("stands", { standing: standingOf(page.server) });
@@ -122,7 +123,7 @@ export function entrusting(page, visitor, tools) {
     },
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {
-      const { problems } = data;
+      const { problems, may_stand_stored } = data;
       if (isOfSeats(page, deed)) {
         queue.happen("removed", deed);
         happen("seated", refusedSeats(page, problems.map(({ text }) => text)));
@@ -130,10 +131,10 @@ export function entrusting(page, visitor, tools) {
       }
       if (awaited && isAlone()) {
         queue.happen("removed", deed);
-        happen("refused", { problems });
+        happen("refused", { problems, may_stand_stored });
         return;
       }
-      queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems } });
+      queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems, may_stand_stored } });
       const isFree = page.editing === null && !isBegun(page.state);
       if (isMendable(deed) && (awaited || isFree)) open(deed.id);
     },
@@ -190,7 +191,7 @@ export function entrusting(page, visitor, tools) {
     if (stopped === null) queue.happen("stopped", { id, stopped: { why: "opened" } });
     takePlace();
     const record = JSON.stringify(recordOf(page.state, page.table));
-    if (stopped?.problems) happen("refused", { problems: stopped.problems, record, editing: id });
+    if (stopped?.problems) happen("refused", { ...stopped, record, editing: id });
     keepHalf();
   }
 

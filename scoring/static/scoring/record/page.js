@@ -352,6 +352,12 @@ function start(root) {
     watch() {
       showWatching(root);
     },
+    storeAnyway() {
+      const field = /** @type {HTMLInputElement} */ (document.getElementById("why-anyway"));
+      const reason = field.value.trim();
+      if (reason) entrusted.save(recordOf(page.state, page.table), page.server.after, reason);
+      else field.focus();
+    },
     ...entrusted.orders,
     ...seatsOrders(page, root, { happen, redraw, save: entrusted.save, keepHalf }),
     takeBack() {

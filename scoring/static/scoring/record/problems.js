@@ -34,6 +34,12 @@ function problemsNow(page) {
   return (record === page.record && !isPossible && problems) || [];
 }
 
+// Returns whether only the cards exclude the hand on the page, and a director may store it.
+export function mayStoreAnyway(page) {
+  const answer = [page.refused, page.preview].find((one) => one?.record === page.record);
+  return page.takesIn && page.missing.length === 0 && Boolean(answer?.may_stand_stored);
+}
+
 const BLOCKS = {
   declarer: "declarer",
   contract: "contract",

@@ -9,10 +9,10 @@
 import { withIds } from "./given_ids.js";
 
 /**
- * @typedef {{ why: string, text?: string, problems?: any[], since?: any[], next?: number, after?: number }} Stopped
+ * @typedef {{ why: string, text?: string, problems?: any[], may_stand_stored?: boolean, since?: any[], next?: number, after?: number }} Stopped
  * @typedef {{ id: string, what: "save" | "undo" | "version", tries: number, stopped: Stopped | null, number: number | null,
  *   told: string, account: string, record?: any, state?: any, seen?: number, entered?: number, standing?: any, of?: string,
- *   takes?: boolean, joins?: string[] }} Deed
+ *   takes?: boolean, joins?: string[], anyway?: string }} Deed
  * @typedef {{ after: number, standing: any, deeds: Deed[] }} Queue
  * @typedef {"waiting" | "on its way" | "perhaps sent" | "stopped"} Stage
  */

@@ -133,7 +133,7 @@ function namesOf({ seats, known }) {
   return { ...known, ...Object.fromEntries(seats.map(({ id, name }) => [id, name])) };
 }
 
-function waitOf(table, { what, record, standing, seen: seenUpTo }) {
+function waitOf(table, { what, record, standing, anyway, seen: seenUpTo }) {
   if (what === "undo") return { undo: true, standing: standing?.standing ?? null };
-  return { record, really: rightNames(table, seenUpTo ?? table.after) };
+  return { record, anyway, really: rightNames(table, seenUpTo ?? table.after) };
 }

@@ -5,6 +5,7 @@ import { impossibleResult } from "./impossible.js";
 import { asksInTheBar, countingOf, direction, isCounted, lettered } from "./game_blocks.js";
 import { wins } from "./game.js";
 import { button } from "./keypad.js";
+import { mayStoreAnyway } from "./problems.js";
 import { contractOf, isCalled } from "./rules.js";
 import { fitted, nameOf, say } from "./words.js";
 
@@ -245,6 +246,7 @@ function saving(page) {
   const asks = asksInTheBar(page);
   return [
     h("div", { role: "status", class: "hint", key: "hint" }, hints(page)),
+    mayStoreAnyway(page) && anyway(page),
     h(
       "div",
       { class: asks ? "till ends" : "till", key: "till", inert: isSaving },
@@ -254,6 +256,17 @@ function saving(page) {
       saveButton(page, isSaving),
     ),
   ];
+}
+
+// Draws the field and button that store a hand although no cards can give it.
+function anyway({ table }) {
+  return h(
+    "div",
+    { class: "anyway", key: "anyway" },
+    h("label", { for: "why-anyway" }, say(table, "why_anyway")),
+    h("input", { id: "why-anyway", type: "text", maxlength: "200", autocomplete: "off" }),
+    order("storeAnyway", { class: "second" }, say(table, "store_anyway")),
+  );
 }
 
 // What everybody would get, in the order of the seats, once nothing is missing.
