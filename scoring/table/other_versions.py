@@ -16,11 +16,11 @@ from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import PlayState, replayed
-from scoring.models import Entry, OtherVersion, Sheet
+from scoring.models import Act, Entry, OtherVersion, Sheet
 from scoring.rules.versions.timelines import RulesTimeline, names_between, people_of, timeline_of
 from scoring.table.pages.wording import HistoryLine, named_entry_in_words
 from scoring.table.replay import current_facts, position_of, start_of, with_corrected_names
-from scoring.table.verbs import correct, read
+from scoring.table.verbs import Change, change, read
 from scoring.table.writing import Closed, OtherContents, Written, locked_sheet
 from scoring.table_policy import Actor
 from scoring.web.language import current_language
@@ -62,15 +62,19 @@ def keep_other_version(
 
 
 def take_other_version(
-    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], after: int
+    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], after: int, why_anyway: str = ""
 ) -> Written:
-    """Correct the hand to another phone's version; the earlier one stays in the history."""
+    """Correct the hand to another phone's version; the earlier one stays in the history.
+
+    With a reason, `why_anyway`, whoever directs the club stores one that no cards can give.
+    """
     written = Entry.objects.filter(pk=entry).select_related("supersedes").first()
     target = of if written is None or written.supersedes is None else written.supersedes
     with override(of.sheet.evening.club.language):
         reason = _("Recorded differently on another phone")
-    context: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": reason}
-    return correct(target=target, record={**record}, actor=actor, entry=entry, **context)
+    context: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": why_anyway or reason}
+    proposed = Change(Act.CORRECT, target, {**record}, anyway=bool(why_anyway))
+    return change(proposed, actor=actor, entry=entry, **context)
 
 
 def hand_is_gone() -> Refused:

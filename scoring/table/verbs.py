@@ -118,7 +118,8 @@ def add_here(
     fact = _by_right_names(as_sent, sheet, after if seen_seq is None else seen_seq, end, existing)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
-        demand_as_before(existing, Act.ADD, stored, reason=reason, grounds=grounds)
+        why_then = "" if existing.reason is None else existing.reason.text  # it may have come without, too
+        demand_as_before(existing, Act.ADD, stored, reason=why_then, grounds=grounds)
         return replace(written_before(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, after, entered)
     new_entry = NewEntry(

@@ -205,6 +205,14 @@ def _when_typed(document: Document) -> tuple[int | None, datetime | None]:
     return seen_seq, clock.now() - timedelta(milliseconds=ago) if ago else None
 
 
+def _why_anyway(document: Document) -> str:
+    """Return why a hand that no cards can give is stored; empty: it is an ordinary one."""
+    why = document.get("anyway", "")
+    if type(why) is not str:
+        raise BadRequest("No reason")
+    return why
+
+
 # Writing
 
 
@@ -213,9 +221,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         sent = _sent(request)
         record = sent.document.get("record") or {}
         seen_seq, entered = _when_typed(sent.document)
-        why_anyway = sent.document.get("anyway", "")
-        if type(why_anyway) is not str:
-            raise BadRequest("No reason")
+        why_anyway = _why_anyway(sent.document)
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -267,6 +273,7 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     if sent.document.get("takes") is True:
         of = newest_at(written)
         arguments: dict[str, Any] = {"actor": actor, "entry": sent.id, "record": record, "after": sent.after}
+        arguments["why_anyway"] = _why_anyway(sent.document)
         return _answer(request, pk, sent, lambda: take_other_version(of=of, **arguments))
     try:
         keep_other_version(
@@ -332,9 +339,11 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
     try:
         written = write()
     except Illegal as illegal:
-        problems = problems_in_words(illegal.problems, visit(request, pk).names, current_language())
+        visitor = visit(request, pk)
+        problems = problems_in_words(illegal.problems, visitor.names, current_language())
         answer = {"problems": [problem._asdict() for problem in problems]}
-        return JsonResponse(answer | {"may_stand_stored": illegal.may_stand_stored}, status=400)
+        may_stand_stored = illegal.may_stand_stored and visitor.directs
+        return JsonResponse(answer | {"may_stand_stored": may_stand_stored}, status=400)
     except Stale as stale:
         return _overtaken(stale.sheet, sent, member=visit(request, pk).member)
     except (Closed, OtherContents) as why:
@@ -488,7 +497,8 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
         return JsonResponse(answer | {"problems": problems})
     rules = rules_for(sheet) if sort_key is None else timeline_of(sheet).at(sort_key)
     state = state_before(sheet, sort_key)
-    return JsonResponse(answer | previewed(document, state, rules, names, language))
+    answer |= previewed(document, state, rules, names, language)
+    return JsonResponse(answer | {"may_stand_stored": answer["may_stand_stored"] and visitor.directs})
 
 
 def _sort_key(sheet: Sheet, document: Document) -> int | None:
@@ -658,7 +668,7 @@ def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
         answer = redirect("scoring:table_screen", sheet.pk)
     if not asks_for_preview(request):
         return remember_link(request, sheet, kind, answer)
-    page = _page_of_link(sheet, kind, answer.url)
+    page = _page_of_link(sheet, "record" if records else "read", answer.url)
     return remember_link(request, sheet, kind, render(request, "scoring/table/table_link.html", page))
 
 

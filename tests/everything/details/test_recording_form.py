@@ -346,3 +346,23 @@ def test_what_only_two_settle_asks_with_whom(page: OpenPage, house: House) -> No
     assert last_record(sheet)["premiums"] == [
         {"premium": "mondfang", "by": "Dora", "against": "Bert", "made": True}
     ]
+
+
+def test_a_correction_that_no_cards_can_give_is_stored_anyway_and_adds_no_hand(
+    page: OpenPage, house: House
+) -> None:
+    sheet = table_of(house)
+    house.play(sheet, dreier("Bert"))
+    entry = house.play(sheet, dreier("Dora")).entry
+    scorer = scorer_at(page(390, 844), sheet)
+    scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
+    scorer.premium("Trull").points("14/0")
+    expect(scorer.page.locator(".wrong").filter(has_text="mit Trull sind es mindestens 14/1")).to_be_visible()
+    scorer.page.get_by_label(scorer.words["why_anyway"]).fill("Doppelt gezählt")
+    scorer.tap(scorer.page.get_by_role("button", name=scorer.words["store_anyway"]))
+    expect(scorer.page.get_by_label("Warum?")).to_have_value("Doppelt gezählt")
+    scorer.page.get_by_role("button", name="Korrektur speichern").click()
+    expect(scorer.page.get_by_role("main")).to_contain_text("Korrigiert.")
+    corrected = sheet.entries.get(supersedes=entry)
+    assert (corrected.record["games"][0]["points"], corrected.reason.text) == ("14/0", "Doppelt gezählt")
+    assert sheet.rows.filter(number__isnull=False).count() == 2

@@ -272,10 +272,10 @@ def test_a_hand_that_no_cards_can_give_is_stored_anyway_by_whoever_directs(house
         answer = client.post(address, sent | further, content_type="application/json")
         assert answer.status_code == 400
         assert [problem["text"] for problem in answer.json()["problems"]] == [WHY_NOT]
-        assert answer.json()["may_stand_stored"]
+        assert answer.json()["may_stand_stored"] is (client is anna)
     assert now(sheet).seq == 0
-    for _again in range(2):  # sent twice, it is written once
-        answer = anna.post(address, sent | {"anyway": "Counted twice"}, content_type="application/json")
+    for further in ({"anyway": "Counted twice"}, {"anyway": "Counted twice"}, {}):  # it is written once
+        answer = anna.post(address, sent | further, content_type="application/json")
         assert answer.status_code == 200
     [entry] = sheet.entries.all()
     assert (entry.record, entry.reason.text) == (in_ids(sheet, EXCLUDED), "Counted twice")
@@ -299,3 +299,17 @@ def test_a_phone_reckons_a_hand_that_waits_with_a_reason(house: House) -> None:
     phone.waits = [{"record": record, "anyway": "Counted twice"}]
     sent = {"id": str(uuid4()), "after": 0, "record": record, "anyway": "Counted twice"}
     agrees(phone.asked(language="en")["entries"][0], phone.post("record", sent))
+
+
+def test_a_version_of_two_phones_is_taken_anyway_by_whoever_directs(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    entry = house.play(sheet, dreier("Bert")).entry
+    address = reverse("scoring:other_version", args=[sheet.pk, entry.pk])
+    sent = {"id": str(uuid4()), "after": 1, "record": in_ids(sheet, EXCLUDED), "takes": True}
+    for name, status in (("Cilli", 400), ("Anna", 200)):
+        answer = house.client(name, "en").post(
+            address, sent | {"anyway": "Counted twice"}, content_type="application/json"
+        )
+        assert answer.status_code == status
+    corrected = sheet.entries.get(supersedes=entry)
+    assert (corrected.record, corrected.reason.text) == (in_ids(sheet, EXCLUDED), "Counted twice")

@@ -31,7 +31,7 @@ export function entrusting(page, visitor, tools) {
     const { id, record, seen: seenUpTo } = deed;
     const ago = Math.max(0, presentTime() - (deed.entered ?? presentTime())); // the phone's clock may be wrong
     if (deed.what === "version") {
-      const body = { id, after, record, ago, seen: seenUpTo, takes: deed.takes };
+      const body = { id, after, record, ago, seen: seenUpTo, takes: deed.takes, anyway: deed.anyway };
       return postOnce(`${urls.sheet}hands/${deed.of}/version/`, body, visitor, how);
     }
     return postOnce(urls.save, { id, after, record, ago, seen: seenUpTo, shown: shownOf(id), joins: deed.joins, anyway: deed.anyway }, visitor, how);

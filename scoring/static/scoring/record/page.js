@@ -318,13 +318,14 @@ function start(root) {
   }
 
   // A correction shows first what it changes: an ordinary form on an ordinary page.
-  function review(record) {
+  function review(record, further = {}) {
     half?.keep({ id: page.id, state: page.state, after: table.after, names: namesAt(table), sent: true });
     const fields = {
       csrfmiddlewaretoken: visitor.token,
       id: page.id,
       after: page.table.after,
       record: JSON.stringify(record),
+      ...further,
     };
     const sent = document.createElement("form");
     Object.assign(sent, { method: "post", action: page.table.urls.review, hidden: true });
@@ -353,10 +354,12 @@ function start(root) {
       showWatching(root);
     },
     storeAnyway() {
+      if (page.pending || page.bars.save || mayBeTheSame(page)) return;
       const field = /** @type {HTMLInputElement} */ (document.getElementById("why-anyway"));
-      const reason = field.value.trim();
-      if (reason) entrusted.save(recordOf(page.state, page.table), page.server.after, reason);
-      else field.focus();
+      const [reason, record] = [field.value.trim(), recordOf(page.state, page.table)];
+      if (!reason) field.focus();
+      else if (page.table.review) review(record, { step: "anyway", reason });
+      else entrusted.save(record, page.server.after, reason);
     },
     ...entrusted.orders,
     ...seatsOrders(page, root, { happen, redraw, save: entrusted.save, keepHalf }),

@@ -36,8 +36,8 @@ function problemsNow(page) {
 
 // Returns whether only the cards exclude the hand on the page, and a director may store it.
 export function mayStoreAnyway(page) {
-  const answer = [page.refused, page.preview].find((one) => one?.record === page.record);
-  return page.takesIn && page.missing.length === 0 && Boolean(answer?.may_stand_stored);
+  const answers = [page.refused, page.preview].filter((one) => one?.record === page.record);
+  return page.takesIn && page.missing.length === 0 && answers.some((one) => one.may_stand_stored);
 }
 
 const BLOCKS = {

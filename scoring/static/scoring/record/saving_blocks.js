@@ -246,7 +246,7 @@ function saving(page) {
   const asks = asksInTheBar(page);
   return [
     h("div", { role: "status", class: "hint", key: "hint" }, hints(page)),
-    mayStoreAnyway(page) && anyway(page),
+    !isSaving && !mayBeTheSame(page) && mayStoreAnyway(page) && anyway(page),
     h(
       "div",
       { class: asks ? "till ends" : "till", key: "till", inert: isSaving },
