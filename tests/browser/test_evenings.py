@@ -92,7 +92,7 @@ def test_tables_are_opened_by_tapping_names_and_an_evening_is_planned(page: Open
     expect(phone.get_by_text("Please tap who is meant")).to_be_visible()
     expect(seat).to_have_count(0)  # it may have been a search
     phone.locator("#newcomer").fill("")
-    expect(deed).to_have_text("Tap 4 more")
+    expect(deed).to_have_text("4 more")
     phone.locator("#where").click()
     phone.locator("#id_evening").select_option("")
     assert (usual, rules.input_value()) == (sheet.evening.ruleset.slug, house.club.default_rules)
