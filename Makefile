@@ -13,7 +13,7 @@ run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in 
 	@.ci/setup run
 	@.ci/serve
 
-check:  ## before each commit: style, types, tests without browser and programs, a third of cases alike
+check:  ## before each commit: style, types, every test without browser, PostgreSQL and other programs
 	@.ci/check
 
 test:  ## that, other programs, PostgreSQL, and in Chromium what every user does

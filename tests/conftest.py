@@ -35,7 +35,6 @@ from tests.support.browser.pages import OpenPage, Windows
 from tests.support.browser.slow_line import hold_up
 from tests.support.dead_names import keep_noting, noting_dead_names
 from tests.support.office import NOT_INSTALLED, find_office
-from tests.support.order import QUICK
 from tests.support.read import as_read
 from tests.support.skipped import failed_if_skipped
 from tests.support.sound_pages import faults_of
@@ -46,11 +45,8 @@ from tournaments.web.kept_answers import PAGE_CACHE, SERIES_CACHE
 os.environ["LANGUAGE"] = "en"  # whatever the system of whoever runs the tests speaks
 IN_CI = os.environ.get("CI") == "true"
 
-# Quickly: of properties a few examples, and nothing on the side of what tests are about.
 # What is wrong in a property shows in the first few examples; the same ones in CI, others on every machine.
-hypothesis.settings.register_profile(
-    "tarock", derandomize=IN_CI, deadline=None, max_examples=9 if QUICK else 40
-)
+hypothesis.settings.register_profile("tarock", derandomize=IN_CI, deadline=None, max_examples=40)
 hypothesis.settings.load_profile("tarock")
 
 expect.set_options(timeout=30_000)  # as long as for everything else: a busy machine is no mistake of a page
@@ -137,10 +133,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    for plugin in (call_stack, doctests, jumping, order):  # for the files of the program as well
+    for plugin in (call_stack, doctests, jumping, order, sums):  # for the files of the program as well
         config.pluginmanager.register(plugin)
-    if not QUICK:
-        config.pluginmanager.register(sums)
 
 
 PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole
@@ -207,7 +201,7 @@ def english() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    if QUICK or not uses_database(item) or connection.vendor != "sqlite":
+    if not uses_database(item) or connection.vendor != "sqlite":
         return (yield)
     with noting() as shapes:
         try:

@@ -121,7 +121,6 @@ def test_nothing_is_grey_where_no_premiums_go_with_the_game() -> None:
         assert not grey(Hand(FOUR, (game,)))
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", sorted(published()))
 def test_whatever_is_grey_is_refused(slug: str) -> None:
     """Beside every hand that can be played: tapped all the same, each choice is refused by the rules."""

@@ -20,7 +20,6 @@ from tests.support.engine.hands import build_hand, seeded
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS)
 def test_whatever_a_legal_hand_says_is_among_what_is_offered(slug: str) -> None:
     rules = published()[slug]
@@ -94,7 +93,6 @@ def typed(rules: Rules) -> Iterator[tuple[str, int, Game]]:
             yield "whole", points, Game("", "declarer", points=points * 3, lagen=True)
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", [*SLUGS, *CLUBS])
 def test_points_decide_on_a_page_what_they_decide_in_the_engine(slug: str) -> None:
     rules = published()[slug] if slug in SLUGS else club(slug)

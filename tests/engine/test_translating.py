@@ -31,7 +31,6 @@ from tests.support.engine.hands import (
     seeded,
 )
 from tests.support.every import every
-from tests.support.order import some
 
 FOUR = SEATS
 ANNA, BERT, CILLI, DORA = SEATS
@@ -60,14 +59,13 @@ def why_not(found: Translation) -> str:
 # What holds for every hand and every two sheets
 
 
-@every("other", some(SLUGS))
-@every("slug", some(SLUGS))
+@every("other", SLUGS)
+@every("slug", SLUGS)
 def test_many_hands_go_to_every_other_sheet(slug: str, other: str) -> None:
     for played in many_hands(slug)[:40]:
         _legal_or_refused(translated(played, sheet(slug), sheet(other)), sheet(other))
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS)
 def test_hands_go_to_sheets_that_a_club_made_itself_and_back(slug: str) -> None:
     for seed in range(20):

@@ -192,7 +192,6 @@ def noticed(rules: Rules, path: str, examples: list[tuple[str, Example | Example
     return False
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_number_or_custom_can_change_unnoticed(slug: str) -> None:
     book = rulebook(slug)
@@ -212,7 +211,6 @@ OF_CLUBS = {
 }
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", OF_CLUBS)
 def test_no_custom_that_only_a_club_plays_can_change_unnoticed(slug: str) -> None:
     book, said = rulebook(slug, FOLDER), club_data(slug)

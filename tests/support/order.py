@@ -1,19 +1,15 @@
 """Shuffles files, and tests in each, by a seed; `SEED=4711` repeats the order, whatever is left out.
 
 `REPEAT=30` plays each test so often; `NEW=main` only those in the browser that differ from a commit.
-`QUICK=1` is how `make check` plays: a third of the cases of each test that is marked `some`, drawn by the
-seed as well.
 """
 
 import os
 import re
 import subprocess
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from random import randrange
 from shlex import join
-from typing import TypeVar
 
 import pytest
 from django.conf import settings
@@ -21,10 +17,6 @@ from django.db import connection
 
 DIFFERS = re.compile(r"^(?:\+|@@.*@@ )def (test_\w+)", re.MULTILINE)  # new, or changed within
 ON_POSTGRESQL = ".venv/bin/python -m tests.support.postgresql -- "
-
-
-QUICK = "QUICK" in os.environ
-Case = TypeVar("Case")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,31 +34,8 @@ def drawn(name: str) -> str:
     return sha256(f"{os.environ['SEED']} {name}".encode()).hexdigest()
 
 
-def some(cases: Iterable[Case], name: str = "") -> list[Case]:
-    """Return all cases in their order; where it has to be quick a third of them, others at each `name`."""
-    every = list(cases)
-    if not QUICK:
-        return every
-    chosen = sorted(every, key=lambda case: drawn(f"{name} {case}"))[: -(-len(every) // 3)]
-    return [case for case in every if case in chosen]
-
-
-def not_chosen(config: pytest.Config, items: Iterable[pytest.Item]) -> set[str]:
-    """Return the cases of tests marked `some` that are left out; none that failed the last time."""
-    cases: dict[str, list[str]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("some"):
-            cases[item.nodeid.partition("[")[0]].append(item.nodeid)
-    cache = getattr(config, "cache", None)  # it can be switched off
-    failed = cache.get("cache/lastfailed", {}) if cache else {}
-    return {case for of_one in cases.values() for case in {*of_one} - {*some(of_one)} - {*failed}}
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if QUICK and (others := not_chosen(config, items)):
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in others])
-        items[:] = [item for item in items if item.nodeid not in others]
     if commit := os.environ.get("NEW"):
         names = differing_from(commit)
         others = [

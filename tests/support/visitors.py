@@ -29,7 +29,6 @@ from scoring.export import answering
 from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS, File, file_in
 from scoring.models import Evening, Participant
-from tests.support.order import some
 from tests.support.scoring.house import House
 
 if TYPE_CHECKING:
@@ -328,17 +327,14 @@ class Visitors:
         What is the same for everybody is done once for each kind of answer: pages and files are filled for
         one who is signed in and one who is not; HEAD, which is GET without its body, is asked by one alone,
         who is refused if anybody is. Refusals are filled for each visitor and reason, and whatever is not as
-        wanted. A walk gets the pages of the owner and of nobody, and sends what the owner writes. Where
-        it has to be quick, a few of the others come.
+        wanted. A walk gets the pages of the owner and of nobody, and sends what the owner writes.
         """
-        there = {"owner", "nobody", *some(self.who, address)}
-        read = [answer for answer in zip(self.who, reading.split(), strict=True) if answer[0] in there]
-        written = [answer for answer in zip(self.who, writing.split(), strict=True) if answer[0] in there]
+        read = [*zip(self.who, reading.split(), strict=True)]
         refused = [(who, wanted) for who, wanted in read if wanted in REFUSALS]
         asked = {
             "get": read,
             "head": (refused or read)[:1],
-            "post": written,
+            "post": [*zip(self.who, writing.split(), strict=True)],
         }
         for method, answers in asked.items():
             known: set[tuple[str, bool]] = set()

@@ -171,7 +171,6 @@ ATTACKS = {
 }
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_a_file_reaches_nothing_but_its_own_club(small: bytes, attack: str) -> None:
     name, columns = ATTACKS[attack]

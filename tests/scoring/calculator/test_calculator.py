@@ -110,7 +110,6 @@ def settlement_of(link: str) -> Record:
     return said
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_worked_example_settles_through_its_link_as_on_paper_and_comes_out_of_it(slug: str) -> None:
     for example in settled(slug):

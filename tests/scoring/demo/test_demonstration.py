@@ -41,7 +41,6 @@ from scoring.models import (
     StoredImprint,
     TableScore,
 )
-from tests.support.order import some
 from tests.support.scoring.access import LINKS, WHO, Scene, scene
 from tests.support.scoring.access_table import TABLE
 from tests.support.scoring.corrections import take_out
@@ -273,7 +272,7 @@ def test_every_page_of_the_club_says_that_it_is_a_demonstration(scene: Scene) ->
     for asking in (("clubs/<slug:slug>/", "owner"), ("sheets/<int:pk>/", "table link")):
         assert MARK not in page(scene, *asking).content.decode(), "of a real club"
     as_demonstration(scene)
-    for asking in some(asked):
+    for asking in asked:
         response = page(scene, *asking)
         kind = response.headers["Content-Type"].partition(";")[0]
         if kind in ("application/json", "application/manifest+json"):

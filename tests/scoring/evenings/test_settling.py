@@ -452,7 +452,6 @@ def test_a_table_that_plays_by_itself_is_settled_and_sealed_like_an_evening(hous
     assert verified() == (0, ["1 sheet, 2 hands, 2 seals: no difference."])
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS)
 def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_hold(
     house: House, slug: str

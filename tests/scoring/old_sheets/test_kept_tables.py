@@ -38,7 +38,6 @@ def expected(file: Mapping[str, Any]) -> dict[str, Fraction]:
     return {folded(name): Fraction(points) for name, points in file.get("reads", file["totals"]).items()}
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_table_comes_in_right_after_few_taps_and_never_before_its_example_is_confirmed(name: str) -> None:
     file = KEPT[name]

@@ -44,7 +44,6 @@ def is_true(grid: Grid, variant: Mapping[str, Any]) -> bool:
     return filled == totals and days == variant.get("days", days)
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("name", VARIANTS)
 def test_nothing_that_was_made_to_be_misread_is_stored_wrong(name: str) -> None:
     variant = VARIANTS[name]

@@ -51,7 +51,6 @@ def other_texts(field: SheetField) -> Texts:
     return ("anders",)
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SHEETS)
 def test_every_key_of_a_sheet_has_a_field_and_the_form_as_it_comes_changes_nothing(slug: str) -> None:
     data = data_of(slug)
@@ -59,7 +58,6 @@ def test_every_key_of_a_sheet_has_a_field_and_the_form_as_it_comes_changes_nothi
     assert not changes_in(data, {})
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SHEETS)
 def test_a_sheet_that_is_typed_anew_field_by_field_plays_as_before(slug: str) -> None:
     """Everything in it is changed first, and then typed again from the fields of the sheet as it was."""

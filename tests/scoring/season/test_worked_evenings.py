@@ -161,7 +161,6 @@ def played_through(house: House, evening: Evening) -> tuple[Played, list[str]]:
     return played, found
 
 
-@pytest.mark.some
 @each_evening
 def test_an_evening_comes_out_as_worked_out_by_hand(house: House, slug: str) -> None:
     evening = evenings.evening(slug)

@@ -239,7 +239,6 @@ def test_an_id_answers_for_one_change_of_one_hand_and_for_its_reason(house: Hous
 # Any sheet, any change: what is stored is what the engine says
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("slug", SLUGS[::2])  # of all sheets in evenings/test_settling.py
 def test_a_sheet_is_stored_as_the_engine_has_it_and_after_any_changes_as_if_written_so_at_once(
     house: House, slug: str

@@ -232,7 +232,6 @@ CASES: list[tuple[str, Callable[[Table], None], str]] = [
 ]
 
 
-@pytest.mark.some
 @pytest.mark.own_time("a tag is signed for the hour, and the next one costs more queries")
 @pytest.mark.parametrize("moment", ["between two questions", "while one is answered"])
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from django.contrib.auth.models import AnonymousUser
 from scoring.models import Club, Sheet
 from tests.support.addresses import addresses
 from tests.support.approved import drawn_the_same, expect_approved, the_same_each_time
-from tests.support.order import some
 from tests.support.scoring.access import H, S, Scene, prepared_scene, scene
 from tests.support.scoring.access_table import CLOSED, KINDS, OF_A_SHEET, TABLE, of_kind
 from tests.support.scoring.forms import ELSE, FORMS
@@ -139,8 +138,7 @@ def test_where_a_club_has_moved_every_address_leads_there_and_nothing_is_written
     paths = {address: scene.path(address) for address in addresses_of_the_club}
     posted = {address: TABLE[address].posted(scene) for address in addresses_of_the_club}
     Club.objects.filter(pk=scene.house.club.pk).update(moved_to=there)
-    for address in some(paths):
-        path = paths[address]
+    for address, path in paths.items():
         for who in ("owner", "table link"):
             read = scene.ask(who, "get", path)
             if not (read.status == "405" or read.location == f"{there}{path}?moved=1"):
@@ -155,8 +153,8 @@ def test_where_a_club_has_moved_every_address_leads_there_and_nothing_is_written
 @asked_often()
 def test_a_number_that_no_row_can_have_is_not_found_wherever_it_stands(scene: Scene) -> None:
     found: list[str] = []
-    for address in some(TABLE):
-        row, path = TABLE[address], scene.path(address)
+    for address, row in TABLE.items():
+        path = scene.path(address)
         for place in re.finditer(r"(?<=/)[0-9]+(?=/)", path):
             changed = f"{path[: place.start()]}{10**30}{path[place.end() :]}"
             for method in ("get", "post"):

@@ -18,7 +18,6 @@ from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry
 from scoring.table.at_the_table import AtTheDoor, Visit
 from scoring.table.links import Kind, code_of
-from tests.support.order import some
 from tests.support.scoring.access import LINKS, WHO, E, H, M, S, Scene, entry_of, renew, scene
 from tests.support.scoring.access_table import OF_A_SHEET, ONLY_READ, TABLE, asked
 from tests.support.scoring.house import PASSWORD, ids, now
@@ -35,7 +34,7 @@ def shut_out(scene: Scene, who: str, *, like_none: bool = False) -> Iterator[str
 
     And where it looks otherwise than one that does not exist: HEAD is GET without its body.
     """
-    for address in some(OF_A_SHEET, who):
+    for address in OF_A_SHEET:
         row, path = TABLE[address], scene.path(address)
         for method, answers in (("get", row.reading), ("head", row.reading), ("post", row.writing)):
             answer = asked(scene, who, method, address, path)
@@ -154,7 +153,7 @@ def test_a_sheet_that_exists_and_one_that_does_not_look_the_same(scene: Scene, w
     there = scene.at(scene.other)
     different = [
         f"{method} {address}"
-        for address in some(OF_A_SHEET, who)
+        for address in OF_A_SHEET
         for method in methods
         if not looks_like_none(there, who, method, address, asked(there, who, method, address))
     ]

@@ -11,7 +11,6 @@ from tests.support.tournaments.playing import Playing, playing
 __all__ = ["playing"]
 
 
-@pytest.mark.some
 @pytest.mark.parametrize(
     ("old", "now"),
     [

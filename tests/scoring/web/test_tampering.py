@@ -423,7 +423,6 @@ if connection.vendor == "sqlite":  # PostgreSQL refuses it
     )
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("name", FOUND)
 def test_verify_finds_what_was_changed(club: Club, name: str) -> None:
     change, words = FOUND[name]

@@ -48,7 +48,6 @@ def test_what_was_written_once_stays_good_and_so_it_does_without_names(path: Pat
     assert letters_of(document) != letters_of(bare)
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("name", SEEDS)
 def test_the_same_seed_makes_the_same_good_file(name: str) -> None:
     asked = dict(SEEDS[name])
@@ -64,7 +63,6 @@ def remarks_on(name: str) -> tuple[FileFinding, ...]:
     return checked(content(good(name))).remarks
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("name", DEFECTS)
 def test_a_defect_is_told_in_one_sentence_in_both_languages(name: str) -> None:
     defect = DEFECTS[name]
@@ -202,7 +200,6 @@ def test_rules_that_would_take_memory_without_end_are_refused() -> None:
 # Slips of every kind
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("part", range(10))
 def test_a_slip_by_chance_is_told_or_changes_nothing_that_is_claimed(part: int) -> None:
     """A hundred of each part; tests/everything/attacks/ makes ten thousand."""

@@ -29,7 +29,6 @@ def day(players: int, rounds: int, seed: str, rules: str, *, trouble: bool) -> d
     return found
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("of", range(6))
 def test_both_agree_on_generated_days(of: int) -> None:
     covered: Counter[str] = Counter()
@@ -44,7 +43,6 @@ def test_both_agree_on_generated_days(of: int) -> None:
     assert covered["rankings"] >= 4
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("overall", ["best", "average", "sum"])
 @pytest.mark.parametrize("tables", [0, 2, 3])  # of the last round, at which hands were played
 def test_both_rank_a_running_round_as_the_page_says(tables: int, overall: str) -> None:

@@ -147,7 +147,6 @@ def goes_on(playing: Playing, watch: Hands, story: str) -> None:
     playing.clean()
 
 
-@pytest.mark.some
 @of("at_the_start")
 def test_a_round_that_comes_to_its_bell(started: Playing, watch: Hands, story: str) -> None:
     goes_on(started, watch, story)
@@ -169,7 +168,6 @@ def test_doubled_hands(doubled: Playing, watch: Hands, story: str) -> None:
     goes_on(doubled, watch, story)
 
 
-@pytest.mark.some
 @of("doubled_and_rung")
 def test_doubled_hands_after_the_bell(doubled_after_the_bell: Playing, watch: Hands, story: str) -> None:
     goes_on(doubled_after_the_bell, watch, story)

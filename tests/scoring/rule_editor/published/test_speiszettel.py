@@ -242,7 +242,6 @@ VALUES = [
 ]
 
 
-@pytest.mark.some
 @pytest.mark.parametrize("path", VALUES)
 def test_a_key_without_a_sentence_is_printed_by_its_name_and_value(
     path: str, monkeypatch: pytest.MonkeyPatch
