@@ -111,9 +111,6 @@ def table_clock(table: Table) -> Clock:
     return clock_at(table, clock_of(table.round, ticks), ticks, table.calls.all())
 
 
-REDEAL = "redeal"
-
-
 def entered(entry: Entry) -> datetime:
     """Return when an entry was made on the phone, however late it arrived."""
     return entry.entered_at or entry.at

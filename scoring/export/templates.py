@@ -9,10 +9,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-CONTENT_TYPES = {
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "csv": "text/csv; charset=utf-8",
-}
 TEXT = "@"
 NARROWEST = 12  # letters
 TemplateValue = str | int | Fraction | date | None

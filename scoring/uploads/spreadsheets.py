@@ -29,7 +29,6 @@ MOST_PARTS = 200  # files inside an xlsx
 MOST_CELLS = 150_000  # in all worksheets, and in a list of text
 MOST_TAGS = {True: 1_200_000, False: 200_000}  # in worksheets, and in all else that is packed
 ONE_BYTE = ("cp1252", "cp850")  # of Windows, and of programs before it; the first where nothing tells
-SIGNS = {*"€–—’‘“”„…·°±½¼¾²³×«»§´"}  # beside German letters; of DOS they would be others
 MANY_LINES = 50  # so many show what stands between the columns
 SEPARATORS = ("\t", ";", ",")
 BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
@@ -133,29 +132,6 @@ def decoded(content: bytes) -> str:
         if "\0" not in text:
             return text
     raise UnreadableFile(_("This list cannot be read. Please send .xlsx or .csv."))
-
-
-def letters_are_open(content: bytes) -> bool:
-    """Return whether a text could be in an encoding of Windows or of DOS, with different letters.
-
-    >>> [letters_are_open(text.encode("cp1252")) for text in ("René", "Jörg", "4 €", "Anna – 4")]
-    [True, False, False, False]
-    """
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    else:
-        return False
-    if content.startswith(WIDE) or is_packed(content):
-        return False
-    windows, dos = (_german_letters(content, encoding) for encoding in ONE_BYTE)
-    try:
-        odd = [{letter for letter in content.decode(code) if not letter.isascii()} for code in ONE_BYTE]
-    except UnicodeDecodeError:
-        return False
-    is_windows = not odd[0] - SIGNS or not any(map(str.isalpha, odd[1]))
-    return windows == dos and not is_windows
 
 
 def _german_letters(content: bytes, encoding: str) -> int:

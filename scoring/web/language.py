@@ -1,12 +1,10 @@
 """In which language a page speaks."""
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 
-from django.conf import settings
 from django.utils.functional import lazy
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from scoring.engine.money import PARTS, money_in_words
 from scoring.engine.texts import Text
@@ -15,15 +13,6 @@ from scoring.engine.texts import Text
 def current_language() -> str:
     """Return the reader's language."""
     return (get_language() or "de").partition("-")[0]
-
-
-def in_every_language(words: Callable[[], str]) -> set[str]:
-    """Return these words in each of the languages offered."""
-    wordings = set()
-    for code, _label in settings.LANGUAGES:
-        with override(code):
-            wordings.add(words())
-    return wordings
 
 
 def _spoken(text: Text) -> str:

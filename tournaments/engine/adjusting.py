@@ -42,7 +42,6 @@ class Adjustment(NamedTuple):
     points: Amount = 0  # with sign
 
 
-NOTHING_RULED = Adjustment(AdjustmentKind.NONE)
 Adjustments = Mapping[str, Adjustment]  # of one table, by player; EVERYBODY: all who sat there
 
 
@@ -50,7 +49,7 @@ def in_force(rulings: Iterable[tuple[str, Adjustment]]) -> dict[str, Adjustment]
     """Return the newest ruling about each person and about the table, from the first to the newest.
 
     >>> average, penalty = Adjustment(AdjustmentKind.AVERAGE), Adjustment(AdjustmentKind.POINTS, -10)
-    >>> sorted(in_force([("", average), ("12", penalty), ("", NOTHING_RULED)]))
+    >>> sorted(in_force([("", average), ("12", penalty), ("", Adjustment(AdjustmentKind.NONE))]))
     ['12']
     """
     newest = dict(rulings)
