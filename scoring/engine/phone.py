@@ -43,7 +43,7 @@ from scoring.engine.money import SettlingUp, money_in_words, payment_in_words, s
 from scoring.engine.naming import Names, people_in, renamed, shortened
 from scoring.engine.pagatkassa import Movement, pot_after
 from scoring.engine.preview import previewed
-from scoring.engine.problems import IllegalHand, Problem, of_stored_hands, option_problems
+from scoring.engine.problems import IllegalHand, Problem, only_by_cards, option_problems
 from scoring.engine.record import read_entry
 from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
@@ -185,9 +185,7 @@ class _Answering:
         if not people_in(entry) <= set(self.names):
             return {"problems": [{"where": "", "text": _WRONG["nobody"].in_language(self.language)}]}
         problems = problems_with_entry(table.position.state, entry, rules)
-        if waiting.get("anyway"):  # whoever directs the club stores it, though no cards can give it
-            problems = of_stored_hands(problems)
-        if problems:
+        if problems and not (waiting.get("anyway") and only_by_cards(problems)):
             return self.refused(problems)
         position, row = step(table.position, Fact(None, 0, entry, rules))
         entered = Entered(entry, rules, self.names, self.language)

@@ -12,7 +12,7 @@ from scoring.engine.explaining import problems_in_words, worked_out
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.naming import Names
 from scoring.engine.placing import CardFact
-from scoring.engine.problems import IllegalHand, Problem, of_stored_hands
+from scoring.engine.problems import IllegalHand, Problem, only_by_cards
 from scoring.engine.problems.games import tricks_together
 from scoring.engine.problems.impossible import (
     Recorded,
@@ -46,7 +46,7 @@ def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, lang
     answer: Document = {
         **NO_SETTLEMENT,
         "problems": [problem._asdict() for problem in problems_in_words(problems, names, language)],
-        "may_stand_stored": bool(problems) and not of_stored_hands(problems),
+        "only_by_cards": only_by_cards(problems),
     }
     if settled is not None:
         answer |= worked_out(settled, names, rules, language, seats=seats, starts=starts)

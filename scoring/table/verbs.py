@@ -15,7 +15,8 @@ from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.facts import CalledRadl
 from scoring.engine.naming import Names, renamed
-from scoring.engine.problems import IllegalHand, of_stored_hands
+from scoring.engine.problems import IllegalHand
+from scoring.engine.problems.problem import CARDS_EXCLUDE, REFUSED_LATER
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
@@ -73,6 +74,7 @@ from scoring.table.writing import (
 from scoring.table_policy import Actor, NewEntry, policy_of
 
 Document = dict[str, Any]
+NOTHING: frozenset[str] = frozenset()
 
 
 def read(record: object, rules: Rules) -> facts.Entry:
@@ -123,23 +125,20 @@ def add_here(
         return replace(written_before(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, after, entered)
     new_entry = NewEntry(
-        *(entry, Act.ADD, stored),
-        reason=store_reason(reason) if reason else None,
-        grounds=store_reason(grounds) if grounds else None,
-        entered=entered,
+        entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
     )
     sort_key = None if "event" in stored else policy_of(sheet).sort_key_for(sheet, entered)
     if sort_key is not None:
         written = _change(
-            *(sheet, actor, replace(new_entry, sort_key=sort_key), sort_key, fact),
-            keep_deal=False,
-            anyway=bool(reason),
+            sheet, actor, replace(new_entry, sort_key=sort_key), sort_key, fact, keep_deal=False
         )
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
     newcomers = frozenset(ids_by_phone_id.values())
-    anyway = stood_before or bool(reason)
-    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, anyway=anyway)
+    if reason and problems_with_entry(position.state, fact, rules):
+        new_entry = replace(new_entry, reason=store_reason(reason))
+    pardoned = REFUSED_LATER if stood_before else CARDS_EXCLUDE if reason else NOTHING
+    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, pardoned=pardoned)
     return replace(append(sheet, actor, new_entry, position, fact, rules), ids_by_phone_id=ids_by_phone_id)
 
 
@@ -190,18 +189,15 @@ def demand_legal(
     sheet: Sheet,
     actor: Actor,
     newcomers: frozenset[str] = frozenset(),
-    anyway: bool = False,
+    pardoned: frozenset[str] = NOTHING,
 ) -> None:
     """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
 
-    `newcomers` are people whom the actor named for it; `anyway` allows what a
-    stored hand may have.
+    `newcomers` are people whom the actor named for it; `pardoned` are codes of problems that it may have.
     """
     problems = problems_with_entry(position.state, entry, rules)
-    if anyway:
-        problems = of_stored_hands(problems)
-    if problems:
-        raise Illegal(problems)
+    if refused := [problem for problem in problems if problem.code not in pardoned]:
+        raise Illegal(refused)
     if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | newcomers).issuperset(
         entry.players
     ):
@@ -255,8 +251,10 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
         sort_key = sort_key_before(sheet, target.place)
     new_entry = NewEntry(entry, act, stored, reason=store_reason(reason), grounds=store_reason(grounds))
     new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, sort_key=sort_key)
-    anyway = proposed.stood_before or (proposed.anyway and sheet.is_directed)
-    return _change(sheet, actor, new_entry, sort_key, fact, keep_deal=proposed.keep_deal, anyway=anyway)
+    pardoned = CARDS_EXCLUDE if proposed.anyway and sheet.is_directed else NOTHING
+    if proposed.stood_before:
+        pardoned = REFUSED_LATER
+    return _change(sheet, actor, new_entry, sort_key, fact, keep_deal=proposed.keep_deal, pardoned=pardoned)
 
 
 def correct(*, target: Entry, record: Document, keep_deal: bool = False, **arguments: Any) -> Written:
@@ -356,7 +354,7 @@ def _change(
     fact: facts.Entry | None,
     *,
     keep_deal: bool,
-    anyway: bool = False,
+    pardoned: frozenset[str] = NOTHING,
 ) -> Written:
     """Replace the entry at this place, or remove it; refuse if a later entry becomes impossible."""
     timeline = timeline_of(sheet)
@@ -365,7 +363,7 @@ def _change(
     position = replayed(start_of(sheet), earlier).position
     if fact is not None:
         rules = timeline.at(sort_key)
-        demand_legal(fact, position, rules, sheet, actor, anyway=anyway)
+        demand_legal(fact, position, rules, sheet, actor, pardoned=pardoned)
         position, _row = step(position, Fact(new_entry.id, sort_key, fact, rules))
     dealer = None
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):

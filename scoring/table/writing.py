@@ -13,7 +13,7 @@ from scoring import clock
 from scoring.deeds import Refusal, Refused
 from scoring.engine import facts
 from scoring.engine.naming import Names
-from scoring.engine.problems import Problem, of_stored_hands
+from scoring.engine.problems import Problem, only_by_cards
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
 from scoring.heads import put_on
@@ -87,9 +87,9 @@ class Illegal(Refusal):
         self.number = number  # of the later hand that could not stand any more; None: the entry itself
 
     @property
-    def may_stand_stored(self) -> bool:
-        """Return whether a stored hand may have all that is wrong with it, as what cards exclude."""
-        return self.number is None and not of_stored_hands(self.problems)
+    def only_by_cards(self) -> bool:
+        """Return whether the rules allow the entry itself, and only no cards can give it."""
+        return self.number is None and only_by_cards(self.problems)
 
 
 class Stale(Refusal):

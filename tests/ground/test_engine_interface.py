@@ -97,9 +97,10 @@ def test_a_trigger_leaves_doubled_hands_to_come() -> None:
 
 def test_every_error_has_codes_paths_and_sentences_in_both_languages() -> None:
     table = Table(STANDARD, PEOPLE, "Emil")
+    misspelt: Any = {"games": [{"contrakt": "rufer"}]}
     wrong = {
         "not_playing": lambda: table.push(Hand((), (Game("rufer", "Anna", partner="Emil", won=True),))),
-        "unknown_key_near": lambda: table.push({"games": [{"contrakt": "rufer"}]}),  # type: ignore[typeddict-item]
+        "unknown_key_near": lambda: table.push(misspelt),
         "player_twice": lambda: Table(STANDARD, ["Anna"] * 4, "Anna"),
         "unknown_rules": lambda: interface.settle({"rules": "nowhere"}),
         "key_missing": lambda: interface.replay({"players": PEOPLE, "dealer": "Emil", "hands": [{}]}),

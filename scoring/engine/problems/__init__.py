@@ -1,6 +1,6 @@
 """Find everything that keeps a hand from being settled, all at once, by `problems_with(hand, rules)`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.engine.facts import Hand
 from scoring.engine.options import CHOICES, OPTIONS, choice_label
@@ -13,6 +13,7 @@ from scoring.engine.problems.games import (
 from scoring.engine.problems.impossible import impossible
 from scoring.engine.problems.premiums import bird_problems, premium_problems
 from scoring.engine.problems.problem import (
+    CARDS_EXCLUDE,
     REFUSED_LATER,
     GameCase,
     IllegalHand,
@@ -23,7 +24,15 @@ from scoring.engine.problems.problem import (
 )
 from scoring.engine.rules import Rules
 
-__all__ = ["IllegalHand", "Problem", "of_stored_hands", "option_problems", "problems_with", "unknown"]
+__all__ = [
+    "IllegalHand",
+    "Problem",
+    "of_stored_hands",
+    "only_by_cards",
+    "option_problems",
+    "problems_with",
+    "unknown",
+]
 
 
 def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
@@ -37,6 +46,11 @@ def problems_with(hand: Hand, rules: Rules) -> tuple[Problem, ...]:
 def of_stored_hands(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return the problems of a stored hand, without those that are only checked for new ones."""
     return tuple(problem for problem in problems if problem.code not in REFUSED_LATER)
+
+
+def only_by_cards(problems: Sequence[Problem]) -> bool:
+    """Return whether the rules allow a hand, and only no cards can give it."""
+    return bool(problems) and all(problem.code in CARDS_EXCLUDE for problem in problems)
 
 
 def _problems(hand: Hand, rules: Rules) -> Problems:

@@ -162,7 +162,7 @@ def _look(
             return _look(request, with_deal_kept, form, *problems)
         if illegal.number is not None:
             return _review(request, proposal, None, [*sentences, *_cannot_stand(proposal, illegal)], form)
-        if illegal.may_stand_stored and proposal.sheet.is_directed:
+        if illegal.only_by_cards and proposal.sheet.is_directed:
             cards = _sentences(proposal, illegal)
             return _review(request, proposal, None, [*sentences, *cards], form, may_be_stored_anyway=True)
         for problem in _sentences(proposal, illegal):

@@ -342,8 +342,8 @@ def _answer(request: HttpRequest, pk: int, sent: Sent, write: Callable[[], Writt
         visitor = visit(request, pk)
         problems = problems_in_words(illegal.problems, visitor.names, current_language())
         answer = {"problems": [problem._asdict() for problem in problems]}
-        may_stand_stored = illegal.may_stand_stored and visitor.directs
-        return JsonResponse(answer | {"may_stand_stored": may_stand_stored}, status=400)
+        only_by_cards = illegal.only_by_cards and visitor.directs
+        return JsonResponse(answer | {"only_by_cards": only_by_cards}, status=400)
     except Stale as stale:
         return _overtaken(stale.sheet, sent, member=visit(request, pk).member)
     except (Closed, OtherContents) as why:
@@ -498,7 +498,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
     rules = rules_for(sheet) if sort_key is None else timeline_of(sheet).at(sort_key)
     state = state_before(sheet, sort_key)
     answer |= previewed(document, state, rules, names, language)
-    return JsonResponse(answer | {"may_stand_stored": answer["may_stand_stored"] and visitor.directs})
+    return JsonResponse(answer | {"only_by_cards": answer["only_by_cards"] and visitor.directs})
 
 
 def _sort_key(sheet: Sheet, document: Document) -> int | None:

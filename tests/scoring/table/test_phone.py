@@ -272,7 +272,7 @@ def test_a_hand_that_no_cards_can_give_is_stored_anyway_by_whoever_directs(house
         answer = client.post(address, sent | further, content_type="application/json")
         assert answer.status_code == 400
         assert [problem["text"] for problem in answer.json()["problems"]] == [WHY_NOT]
-        assert answer.json()["may_stand_stored"] is (client is anna)
+        assert answer.json()["only_by_cards"] is (client is anna)
     assert now(sheet).seq == 0
     for further in ({"anyway": "Counted twice"}, {"anyway": "Counted twice"}, {}):  # it is written once
         answer = anna.post(address, sent | further, content_type="application/json")
@@ -288,7 +288,15 @@ def test_what_the_rules_forbid_is_never_stored_anyway(house: House) -> None:
     sent = {"id": str(uuid4()), "after": 0, "record": record, "anyway": "Counted twice"}
     address = reverse("scoring:record", args=[sheet.pk])
     answer = house.client("Anna", "en").post(address, sent, content_type="application/json")
-    assert (answer.status_code, answer.json()["may_stand_stored"]) == (400, False)
+    assert (answer.status_code, answer.json()["only_by_cards"]) == (400, False)
+
+
+def test_a_hand_that_cards_can_give_has_no_reason(house: House) -> None:
+    sheet = house.sheet(FOUR)
+    sent = {"id": str(uuid4()), "after": 0, "record": in_ids(sheet, dreier("Bert")), "anyway": "Twice"}
+    address = reverse("scoring:record", args=[sheet.pk])
+    assert house.client("Anna").post(address, sent, content_type="application/json").status_code == 200
+    assert sheet.entries.get().reason is None
 
 
 def test_a_phone_reckons_a_hand_that_waits_with_a_reason(house: House) -> None:

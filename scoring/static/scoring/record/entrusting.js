@@ -123,7 +123,7 @@ export function entrusting(page, visitor, tools) {
     },
     // Nothing was written: the hand is on the form again, and what was entered behind it waits on.
     problems(deed, data, awaited) {
-      const { problems, may_stand_stored } = data;
+      const { problems, only_by_cards } = data;
       if (isOfSeats(page, deed)) {
         queue.happen("removed", deed);
         happen("seated", refusedSeats(page, problems.map(({ text }) => text)));
@@ -131,10 +131,10 @@ export function entrusting(page, visitor, tools) {
       }
       if (awaited && isAlone()) {
         queue.happen("removed", deed);
-        happen("refused", { problems, may_stand_stored });
+        happen("refused", { problems, only_by_cards });
         return;
       }
-      queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems, may_stand_stored } });
+      queue.happen("stopped", { id: deed.id, stopped: { why: "problems", problems, only_by_cards } });
       const isFree = page.editing === null && !isBegun(page.state);
       if (isMendable(deed) && (awaited || isFree)) open(deed.id);
     },

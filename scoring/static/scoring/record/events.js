@@ -45,7 +45,7 @@ export function atFirst(table, beginning, id, known) {
     // What became of what was sent
     pending: null, // {what, id}: a hand on its way that the form still shows; or an undo, with {url, body, unsure}
     trouble: null, // the word for why it was not saved
-    refused: null, // {record, problems, may_stand_stored}: why the server sent this very record back, and whether only the cards exclude it
+    refused: null, // {record, problems, only_by_cards}: why the server sent this very record back, and whether only the cards exclude it
     conflict: null, // {text, whose}: it was not written because others had written before
     meanwhile: null, // {text, started}: what others have entered since
     really: "", // who was really who, since it is known
@@ -185,8 +185,8 @@ const EVENTS = {
   read: ({ receipt }) => ({ why: false, ...(receipt?.what === "save" && { receipt: { ...receipt, html: "" } }) }),
   askedWhy: ({ why }) => ({ why: !why }),
   // Nothing was written: the hand is on the form again.
-  refused({ record: shown }, { problems, may_stand_stored, record = shown, editing = null }) {
-    return { editing, refused: { record, problems, may_stand_stored }, trouble: "look" };
+  refused({ record: shown }, { problems, only_by_cards, record = shown, editing = null }) {
+    return { editing, refused: { record, problems, only_by_cards }, trouble: "look" };
   },
   conflicted: (_page, { conflict, editing, id }) => ({ conflict, editing, id, meanwhile: null }),
 

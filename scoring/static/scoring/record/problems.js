@@ -37,7 +37,7 @@ function problemsNow(page) {
 // Returns whether only the cards exclude the hand on the page, and a director may store it.
 export function mayStoreAnyway(page) {
   const answers = [page.refused, page.preview].filter((one) => one?.record === page.record);
-  return page.takesIn && page.missing.length === 0 && answers.some((one) => one.may_stand_stored);
+  return page.takesIn && page.missing.length === 0 && answers.some((one) => one.only_by_cards);
 }
 
 const BLOCKS = {

@@ -9,7 +9,7 @@
 import { withIds } from "./given_ids.js";
 
 /**
- * @typedef {{ why: string, text?: string, problems?: any[], may_stand_stored?: boolean, since?: any[], next?: number, after?: number }} Stopped
+ * @typedef {{ why: string, text?: string, problems?: any[], only_by_cards?: boolean, since?: any[], next?: number, after?: number }} Stopped
  * @typedef {{ id: string, what: "save" | "undo" | "version", tries: number, stopped: Stopped | null, number: number | null,
  *   told: string, account: string, record?: any, state?: any, seen?: number, entered?: number, standing?: any, of?: string,
  *   takes?: boolean, joins?: string[], anyway?: string }} Deed
