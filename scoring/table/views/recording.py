@@ -74,7 +74,7 @@ from scoring.table.pages.wording import as_played, by_whom, since
 from scoring.table.poll_tags import Poll, state_of
 from scoring.table.replay import fact_of, position_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
-from scoring.table_policy import policy_of
+from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
 from scoring.web.link_previews import LinkPreview, asks_for_preview
@@ -666,7 +666,7 @@ def open_link(request: HttpRequest, code: str, kind: Kind) -> HttpResponse:
     answer = redirect("scoring:record", sheet.pk) if records else redirect(sheet)
     if "screen" in request.GET:
         answer = redirect("scoring:table_screen", sheet.pk)
-    if not asks_for_preview(request):
+    if not (asks_for_preview(request) and occasion_of(sheet).admits_link(sheet)):
         return remember_link(request, sheet, kind, answer)
     page = _page_of_link(sheet, "record" if records else "read", answer.url)
     return remember_link(request, sheet, kind, render(request, "scoring/table/table_link.html", page))

@@ -163,3 +163,11 @@ def test_a_browser_is_led_on_to_the_table_and_a_chat_is_not(shared: Shared) -> N
     page = visitor.get(address, headers=CHAT)
     [button] = re.findall(r'class="button" href="([^"]*)"', page.content.decode())
     assert visitor.get(button).status_code == 200, "a person who reads in a chat goes on from there"
+
+
+def test_a_link_that_has_ended_shows_a_chat_nothing(shared: Shared) -> None:
+    sheet = shared.playing.table(1).sheet
+    address = reverse("scoring:table_link", args=[links.code_of(now(sheet), "record")])
+    assert "og:title" in Client().get(address, headers=CHAT).content.decode()
+    shared.playing.close()
+    assert "og:title" not in Client().get(address, headers=CHAT, follow=True).content.decode()
