@@ -305,12 +305,6 @@ def derive(sheet: Sheet) -> None:
     _store_position(sheet, replay.position)
 
 
-def sheets_without_facts() -> list[int]:
-    """Return the sheets with hands whose rows for statistics are not stored yet."""
-    hands = Row.objects.filter(number__isnull=False, games__isnull=True).order_by()
-    return sorted(set(hands.values_list("sheet_id", flat=True)))
-
-
 def write_facts(sheet: Sheet) -> None:
     """Work out anew what statistics ask of a sheet, from its entries."""
     PlayedGame.objects.filter(sheet=sheet).delete()

@@ -2,7 +2,7 @@
 
 import sys
 from argparse import SUPPRESS
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,10 +23,23 @@ from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
 from scoring.management.base import ClubCommand
 from scoring.management.troubles import sentence_for
-from scoring.models import Club, Evening, RulesetVersion, Sheet
-from scoring.table.writing import sheets_without_facts, write_facts
+from scoring.models import PlayedGame, Sheet
+from scoring.table.writing import write_facts
 
 BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0030_evening_of_hands"), ("scoring", "0027_sums_go")
+# Stands for the rows that statistics need, until all tables are as today's program expects them.
+PLACEHOLDERS = """
+    INSERT INTO scoring_playedgame (
+        "order", contract, partnered, trischaken, twelfths,
+        declarer_id, row_id, rules_id, sheet_id, evening_id
+    )
+    SELECT 0, '', %s, %s, 0,
+        (SELECT min(id) FROM scoring_participant WHERE evening_id = scoring_sheet.evening_id),
+        entry_id, ruleset_id, scoring_sheet.id, evening_id
+    FROM scoring_row JOIN scoring_sheet ON scoring_sheet.id = scoring_row.sheet_id
+    WHERE number IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM scoring_playedgame WHERE row_id = scoring_row.entry_id)
+"""
 MOST_NAMED = 6  # of what is missing; the rest is counted
 HELP = {
     "app_label": gettext_noop("only the tables of this application"),
@@ -105,7 +118,7 @@ class Command(ClubCommand, migrate.Command):
                     if applied := set(MigrationRecorder(connection).applied_migrations()):
                         copy = self._make_ready(connection, applied, options)
                         if SUMS_GO not in applied and not options["app_label"]:
-                            self._write_facts(*args, **options)
+                            self._put_placeholders(connection, *args, **options)
                     super().handle(*args, **options)
             differences = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
@@ -116,6 +129,7 @@ class Command(ClubCommand, migrate.Command):
         if differences:
             raise StrangeDatabase(connection, differences, copy)
         if not (options["app_label"] or options["migration_name"]):
+            self._write_facts(options["verbosity"])
             for capability in capabilities():
                 for finish in capability.after_update:
                     finish()
@@ -139,19 +153,24 @@ class Command(ClubCommand, migrate.Command):
             return None
         return self._copied(connection, schema.last_applied(loader))
 
-    def _write_facts(self, *args: Any, **options: Any) -> None:
-        """Write the rows that statistics need, from the entries, before a migration drops their sources.
-
-        Where this is broken off, the next time goes on with the tables that are missing.
-        """
+    def _put_placeholders(self, connection: BaseDatabaseWrapper, *args: Any, **options: Any) -> None:
+        """Put a row beside each hand that has none for statistics yet, before a migration asks for them."""
         app, migration = BEFORE_SUMS_GO
         super().handle(*args, **{**options, "app_label": app, "migration_name": migration})
-        sheets = sheets_without_facts()
-        if sheets and options["verbosity"]:
-            self.stdout.write(_("The hands of {tables} tables are read for statistics.", tables=len(sheets)))
-        later = list(_columns_to_come(connections[options["database"]]))
-        for pk in sheets:
-            sheet = Sheet.objects.whole().defer(*later).get(pk=pk)
+        with connection.cursor() as cursor:
+            cursor.execute(PLACEHOLDERS, [False, False])
+
+    def _write_facts(self, verbosity: int) -> None:
+        """Write the rows that statistics need where placeholders stand, table by table.
+
+        Where this is broken off, the next time goes on with the tables that are left.
+        """
+        sheets = PlayedGame.objects.filter(contract="").order_by("sheet").values_list("sheet", flat=True)
+        left = list(sheets.distinct())
+        if left and verbosity:
+            self.stdout.write(_("The hands of {tables} tables are read for statistics.", tables=len(left)))
+        for pk in left:
+            sheet = Sheet.objects.whole().get(pk=pk)
             try:
                 with transaction.atomic():
                     write_facts(sheet)
@@ -170,18 +189,6 @@ class Command(ClubCommand, migrate.Command):
             raise CommandError(_not_copied(trouble)) from trouble
         self.stdout.write(_("Copy before the update: {file}", file=copy))
         return copy
-
-
-def _columns_to_come(connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """Yield the fields of a sheet whose columns only a later migration adds."""
-    models = {"": Sheet, "ruleset__": RulesetVersion, "evening__": Evening, "evening__club__": Club}
-    with connection.cursor() as cursor:
-        for way, model in models.items():
-            table = connection.introspection.get_table_description(cursor, model._meta.db_table)
-            present = {column.name for column in table}
-            yield from (
-                f"{way}{field.name}" for field in model._meta.concrete_fields if field.column not in present
-            )
 
 
 def _is_complete(connection: BaseDatabaseWrapper) -> bool:
