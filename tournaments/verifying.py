@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import cycle, islice
+from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.urls import reverse
@@ -61,7 +62,7 @@ from tournaments.results_file.exporting import tournament_in_file
 from tournaments.round_clock import table_clock, used_after
 from tournaments.standings.derived import BEGUN, ranked
 from tournaments.standings.prizes import chosen_in_order, offered, places_of
-from tournaments.standings.results import TableResults, current_result, derived, joined_at
+from tournaments.standings.results import current_result, derived, joined_at
 
 MOMENT = timedelta(microseconds=1)
 SEATED = (Stage.DRAFT, Stage.PUBLISHED, *BEGUN)
@@ -241,7 +242,7 @@ class _TournamentAudit(Audit):
         if (current := current_result(table)) is not None:
             whose = (*name, _("the result from paper is of"))
             yield Verified(whose, set(sheet.totals), set(current.lines), self.all_called)
-        ours, theirs = _by_player(derived(table)), _by_player(table.results)
+        ours, theirs = _by_player(derived(table).as_json()), _by_player(table.results)
         yield from each(name, ours, theirs, {**OF_RESULTS, **self.names})
 
     def _leavings(self, name: NameInParts, table: Table, sheet: Sheet) -> Iterator[Discrepancy]:
@@ -383,7 +384,7 @@ def _is_seated(leaving: Leaving, sheet: Sheet) -> bool:
     return seating.sheet_id == sheet.pk and took and str(leaving.entrant.participant_id) not in players
 
 
-def _by_player(results: TableResults) -> TableResults:
+def _by_player(results: dict[str, Any]) -> dict[str, Any]:
     """Return a table's results with each player's results as keys of their own."""
     beside = {key: value for key, value in results.items() if key != "players"}
     return {**beside, **results.get("players", {})}

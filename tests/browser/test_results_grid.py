@@ -82,7 +82,7 @@ def typed(grid: Page, playing: Playing, number: int) -> list[str]:
 
 
 def stored(playing: Playing, number: int) -> list[str]:
-    players = playing.table(number).results["players"]
+    players = playing.table(number).result.players
     ids = playing.ids()
     return [str(players[ids[name]]["balance"]) for name in TABLES[number - 1]]
 

@@ -88,8 +88,8 @@ def _evening(evening: Evening) -> Iterator[str]:
 
 def _capital(table: Table) -> Iterator[str]:
     """Play money neither comes nor goes: what a table has is what it began with, and what was handed out."""
-    lines, terms = table.results.get("players", {}), table.round.tournament.terms
-    if terms.format is Format.MONEY and not table.results.get("paper"):
+    lines, terms = table.result.players, table.round.tournament.terms
+    if terms.format is Format.MONEY and not table.result.is_typed:
         amounts = [amount_from(line["balance"]) - amount_from(line["replacement"]) for line in lines.values()]
         added = sum(amounts)
         if added != terms.capital * len(lines):

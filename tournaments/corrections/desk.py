@@ -56,7 +56,7 @@ class DeskRow:
 
     @property
     def is_typed(self) -> bool:
-        return bool(self.table.results.get("paper"))
+        return self.table.result.is_typed
 
     @property
     def is_corrected(self) -> bool:
@@ -181,14 +181,14 @@ def rows_of(
     listed: set[str] = set()
     for table in tables.order_by("number"):
         table.round, sheet = round_, table.started_sheet
-        is_typed = bool(table.results.get("paper"))
+        is_typed = table.result.is_typed
         people = {player: names[player] for player in in_seat_order(table, sheet.totals)}
         is_asked = table.paper if runs else is_typed or not is_entered(table)
         is_missing = table.paper and not is_entered(table)
         result, second = results.get(table.pk), seconds.get(table.pk)
         if second is not None and not _is_about(second, result):
             second = None
-        lines = table.results["players"] if is_typed else {}
+        lines = table.result.players if is_typed else {}
         form = ResultForm(
             posted if is_asked else None,
             prefix=f"t{table.number}" if listed & people.keys() else None,  # a house player at two tables

@@ -34,7 +34,7 @@ from tournaments.corrections.verbs import (
 )
 from tournaments.draw.wishes import not_kept_in_words, report_on_wishes
 from tournaments.engine.meetings import RoundSeating
-from tournaments.engine.played import PlayerResult
+from tournaments.engine.played import PlayerResult, TableResults
 from tournaments.engine.stages import is_possible
 from tournaments.engine.terms import Format, Terms
 from tournaments.models import PaperResult, Rewritten, Round, Stage, Table, Tournament
@@ -42,7 +42,7 @@ from tournaments.standings.derived import ranked
 from tournaments.standings.pages.prizes import PrizesOfRound, prizes_shown
 from tournaments.standings.pages.standings import ShownStandings, overall_shown, round_shown
 from tournaments.standings.prizes import offered
-from tournaments.standings.results import TableResults, lines_of
+from tournaments.standings.results import lines_of
 from tournaments.web.access import directed_tournament, redirect_to, round_in, table_in, typed_tournament
 from tournaments.wording import round_title
 
@@ -90,7 +90,7 @@ def changes_in_words(
     """Return the changes at each table and for whom, with names and amounts in words."""
     changes = []
     for number, *results in consequences:
-        then, now = (result["players"] for result in results)
+        then, now = (result.players for result in results)
         words = {
             person: tuple(
                 balance_in_words(results_by_person.get(person), terms) or "–"

@@ -32,8 +32,9 @@ from tournaments.corrections.pages import (
     ranks_in_words,
 )
 from tournaments.corrections.verbs import results_in, takes_result_when_closed
-from tournaments.engine.adjusting import OF_A_TABLE, AdjustmentKind, about_player, from_json
+from tournaments.engine.adjusting import OF_A_TABLE, AdjustmentKind, about_player
 from tournaments.engine.changes import KnownTable, changes
+from tournaments.engine.played import TableResults
 from tournaments.engine.terms import Overall
 from tournaments.models import Call, Stage, Table, TableChange
 from tournaments.standings.results import joined_at, lacks_result, lines_of
@@ -63,7 +64,7 @@ class SeatedPerson(NamedTuple):
 def table_page(table: Table, names: Names, form: TableForm) -> dict[str, Any]:
     """Return a table's people, results and history for its page, and the reader's rights."""
     round_, tournament, sheet = table.round, table.round.tournament, table.sheet
-    is_typed = bool(table.results.get("paper"))
+    is_typed = table.result.is_typed
     is_running = tournament.is_open and round_.stage == Stage.RUNNING
     may_add = tournament.takes_results and tournament.is_open and not is_typed
     return {
@@ -87,7 +88,7 @@ def table_page(table: Table, names: Names, form: TableForm) -> dict[str, Any]:
 
 def _people_of(table: Table, names: Names, form: TableForm) -> list[SeatedPerson]:
     """Return everybody who ever sat at a table, in the order of its form."""
-    lines, ruled = lines_of(table), from_json(table.results.get("ruled", {}))
+    lines, ruled = lines_of(table), table.result.ruled
     people = []
     for player, row in form.state["people"].items():
         notes = [_("house player")] if player in form.offered.house else []
@@ -189,7 +190,7 @@ def _offered(table: Table, names: Names, state: KnownTable, sent: Collection[str
 
 def _takes_result(table: Table, *, is_running: bool) -> bool:
     """Return whether the reader may type the result of a table, or correct it, here."""
-    tournament, is_typed = table.round.tournament, bool(table.results.get("paper"))
+    tournament, is_typed = table.round.tournament, table.result.is_typed
     if not tournament.takes_results:
         return False
     if is_running:
@@ -258,7 +259,7 @@ def review_of(table: Table, act: Callable[[], object]) -> Review:
     """Return the consequences of a change; raise what the change raises."""
     round_ = table.round
 
-    def shown() -> tuple[dict[int, dict[str, Any]], Mapping[Any, str], bool]:
+    def shown() -> tuple[dict[int, TableResults], Mapping[Any, str], bool]:
         is_open = Sheet.objects.filter(table=table, closed_at=None).exists()
         return results_in(round_), ranks_in_words(table), is_open
 

@@ -1,6 +1,7 @@
 """Corrections at the tables: who leaves, joins or really sat there, the rules, results from paper."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID, uuid5
 
 from django.db.models import Max
@@ -27,7 +28,7 @@ from tournaments.draw.sections import join_section
 from tournaments.draw.verbs import note_reseated, report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
-from tournaments.engine.played import PlayerResult, problems_with_result
+from tournaments.engine.played import PlayerResult, TableResults, problems_with_result
 from tournaments.engine.sizes import SMALLEST
 from tournaments.engine.stages import stage_after
 from tournaments.engine.terms import Format, Terms
@@ -46,7 +47,6 @@ from tournaments.models import (
 from tournaments.preconditions import demand_open, demand_step, directed, locked_round, member, takes_results
 from tournaments.round_clock import clock_of
 from tournaments.standings.results import (
-    TableResults,
     current_result,
     derive,
     is_entered,
@@ -98,7 +98,7 @@ def demand_no_call(table: Table) -> None:
 
 def demand_no_result(table: Table) -> None:
     """Refuse a table with a result from paper, which names exactly those who sat there."""
-    if table.results.get("paper"):
+    if table.result.is_typed:
         words = _("Table %(number)d has a result from paper. Please take it back first.")
         raise Refused(form=[words % {"number": table.number}])
 
@@ -197,7 +197,7 @@ def demand_no_later_round(round_: Round) -> None:
 def results_in(round_: Round) -> dict[int, TableResults]:
     """Return the results of all tables, with everybody in the order of the seats."""
     tables = Table.objects.filter(round=round_)
-    return {table.number: {**table.results, "players": lines_of(table)} for table in tables}
+    return {table.number: replace(table.result, players=lines_of(table)) for table in tables}
 
 
 # A table that plays on paper
@@ -250,7 +250,7 @@ def all_on_paper(
     for table in tables:
         if tournament.is_on_paper(table.number):
             store(table, paper=True)
-        elif table in chosen_before and not table.results.get("paper"):
+        elif table in chosen_before and not table.result.is_typed:
             store(table, paper=False)
     round_.tables.update(was_on_paper=True)
     record_deed(act, round_, paper=paper, some=paper and not is_all, first=first, last=last)

@@ -18,6 +18,8 @@ from tournaments.engine.adjusting import (
     AdjustmentKind,
     Adjustments,
     about_player,
+    as_json,
+    from_json,
     mean,
     points_ruled,
     score_ruled,
@@ -52,6 +54,31 @@ class PlayedIn(Protocol):
 
 
 # What the hands of a table come to
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """The results at a table, by hand or as typed from paper, with the rulings on them."""
+
+    hands: int = 0  # of which they are the sum; 0 where they were typed
+    is_typed: bool = False
+    players: Mapping[str, PlayerResult] = field(default_factory=dict)
+    ruled: Adjustments = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> TableResults:
+        """Return the stored results; before the round began there are none."""
+        return cls(
+            stored.get("hands", 0),
+            bool(stored.get("paper")),
+            stored.get("players", {}),
+            from_json(stored.get("ruled", {})),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the results as they are stored."""
+        stored = {"hands": self.hands, "paper": self.is_typed, "players": self.players}
+        return stored | ({"ruled": as_json(self.ruled)} if self.ruled else {})
 
 
 def purse_of(terms: Terms) -> Purse:

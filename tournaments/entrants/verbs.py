@@ -224,7 +224,7 @@ def seats_of(tournament: Tournament, *stages: Stage) -> dict[str, list[Table]]:
         tables = tables.filter(round__stage__in=stages)
     tables_by_player: dict[str, list[Table]] = {}
     for table in tables.order_by("round__number", "number"):
-        for fromkey in dict.fromkeys([*table.seats, *table.results.get("players", ())]):
+        for fromkey in dict.fromkeys([*table.seats, *table.result.players]):
             tables_by_player.setdefault(fromkey, []).append(table)
     return tables_by_player
 

@@ -125,7 +125,7 @@ def _results(member: Member) -> Figures:
     rows: list[FigureRow] = []
     for table in tables.select_related("round__tournament").order_by("round__tournament", "round", "number"):
         where = (table.round.tournament.title, table.round.number, table.number)
-        for player, line in table.results.get("players", {}).items():
+        for player, line in table.result.players.items():
             if player in own:
                 amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
                 rows.append((*where, *(None if each is None else amount_from(each) for each in amounts)))

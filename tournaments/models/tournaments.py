@@ -16,6 +16,7 @@ from scoring.models import Club, Deed, Evening, Member, Reason, RulesetVersion, 
 from scoring.models.people import ARBITRATING, DIRECTING, appointed
 from scoring.models.references import KeptRow, one_to_one, optional_one_to_one, optional_reference, reference
 from scoring.names import by_surname, in_one_order, surname_before
+from tournaments.engine.played import TableResults
 from tournaments.engine.terms import Terms, terms_from
 
 
@@ -376,7 +377,7 @@ class Round(KeptRow):
 class Table(KeptRow):
     """A table of one round: the people drawn to it, and from the start of the round on its sheet.
 
-    `results` follows from the hands of the sheet, or from what was typed from paper. It stands here so that
+    Its result follows from the hands of the sheet, or from what was typed from paper. It stands here so that
     standings need not read all hands; `verify` compares it.
     """
 
@@ -395,7 +396,7 @@ class Table(KeptRow):
     extra_hands = models.PositiveIntegerField(_("Further hands allowed"), default=0)
     # for the bell that had rung then
     extra_at = models.DateTimeField(_("Further hands allowed at"), null=True, blank=True)
-    results: Any = models.JSONField(_("Results"), default=dict)  # by participant; see results.py
+    results: Any = models.JSONField(_("Results"), default=dict)  # `result`, as it is stored
 
     class Meta:
         ordering = ["round", "number"]
@@ -421,6 +422,11 @@ class Table(KeptRow):
         """Return the sheet, which every table of a started round has."""
         assert self.sheet is not None
         return self.sheet
+
+    @property
+    def result(self) -> TableResults:
+        """Return everybody's results, with what was ruled on them."""
+        return TableResults.from_json(self.results)
 
     @property
     def seated(self) -> list[str]:

@@ -297,7 +297,7 @@ class _TournamentInFile:
 
     def _table(self, table: Table) -> Document:
         round_, calls = table.round, self.calls.get(table.pk, [])
-        sheet, from_paper = table.started_sheet, bool(table.results.get("paper"))
+        sheet, from_paper = table.started_sheet, table.result.is_typed
         on_paper = table.paper or table.was_on_paper
         entries = self.sheets.entries[sheet.pk]
         clock_here = clock_at(table, clock_of(round_, round_.ticks_now), round_.ticks_now, calls)
@@ -322,7 +322,7 @@ class _TournamentInFile:
             "on_paper": on_paper,
             "typed": from_paper,
         }
-        document["sums"] = table.results.get("players", {})
+        document["sums"] = table.result.players
         return document | {key: value for key, value in optional.items() if value}
 
     def _adjustment(self, ruling: ResultRuling) -> Document:

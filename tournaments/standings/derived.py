@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from tournaments.engine import adjusting
 from tournaments.engine.criteria import LOT
 from tournaments.engine.played import (
     PlayedRound,
     RankedPerson,
     RankedRound,
     RankedTournament,
+    TableResults,
     at_table,
     with_averages,
 )
@@ -109,13 +109,19 @@ def _played(
     for pk, round_, number, on_paper, results in tables:
         whole = wholes[rounds[round_].tournament_id]
         of_table = leaving.get(pk, {})
-        is_typed = bool(results.get("paper"))
-        is_running = rounds[round_].stage != Stage.CLOSED
-        entered: dict[str, Any] = {"totals_only": is_typed, "on_paper": on_paper, "running": is_running}
-        lines = results.get("players", {})
-        ruled = adjusting.from_json(results.get("ruled", {}))
+        result = TableResults.from_json(results)
         at_tables[round_].append(
-            at_table(number, lines, whole.terms, whole.people, of_table, ruled, **entered)
+            at_table(
+                number,
+                result.players,
+                whole.terms,
+                whole.people,
+                of_table,
+                result.ruled,
+                totals_only=result.is_typed,
+                on_paper=on_paper,
+                running=rounds[round_].stage != Stage.CLOSED,
+            )
         )
     return at_tables
 

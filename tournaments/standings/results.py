@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from tournaments.engine.capital import Payouts
 from tournaments.engine.played import (
     MissingTable,
     PlayerResult,
+    TableResults,
     is_missing,
     lines_after,
     lines_of_hands,
@@ -25,20 +27,13 @@ from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
 from tournaments.standings.moved import note_moved, ranks_now, was_final
 
-# {"hands": how many, "paper": bool, "players": {participant: Line}}, and what was "ruled" on it, if anything
-TableResults = dict[str, Any]
-
 
 def derived(table: Table) -> TableResults:
     """Derive a table's result from the hands on its sheet, or from the typed one.
 
     With what was ruled on it.
     """
-    return _with_ruled(_of_hands_or_paper(table), adjusting.as_json(adjustments_at(table)))
-
-
-def _with_ruled(results: TableResults, ruled: dict[str, Any]) -> TableResults:
-    return {**results, "ruled": ruled} if ruled else results
+    return replace(_of_hands_or_paper(table), ruled=adjustments_at(table))
 
 
 def adjustments_at(table: Table) -> adjusting.Adjustments:
@@ -50,18 +45,18 @@ def adjustments_at(table: Table) -> adjusting.Adjustments:
 def _of_hands_or_paper(table: Table) -> TableResults:
     paper_result = current_result(table)
     if paper_result is not None:
-        return {"hands": 0, "paper": True, "players": paper_result.lines}
+        return TableResults(is_typed=True, players=paper_result.lines)
     assert table.sheet is not None
     hands, schrift = hands_of(table.sheet)
     seats = in_seat_order(table, table.sheet.totals)
     terms = table.round.tournament.terms
     lines = lines_of_hands(terms, seats, hands, schrift)
-    return {"hands": len(hands), "paper": False, "players": lines}
+    return TableResults(len(hands), players=lines)
 
 
 def lines_of(table: Table) -> dict[str, PlayerResult]:
     """Return everybody's line in the order of the seats; empty before there is a result."""
-    lines: dict[str, PlayerResult] = table.results.get("players", {})
+    lines = table.result.players
     return {player: lines[player] for player in in_seat_order(table, lines)}
 
 
@@ -79,8 +74,8 @@ def money_of(table: Table) -> TableMoney:
 
 def is_entered(table: Table) -> bool:
     """Return whether a hand or a result of a table has been entered."""
-    lines, from_paper = table.results.get("players", {}), bool(table.results.get("paper"))
-    return not is_missing(lines, totals_only=from_paper, on_paper=table.paper, running=False)
+    result = table.result
+    return not is_missing(result.players, totals_only=result.is_typed, on_paper=table.paper, running=False)
 
 
 def lacks_result(table: Table) -> bool:
@@ -90,10 +85,10 @@ def lacks_result(table: Table) -> bool:
     """
     if is_entered(table):
         return False
-    ruled = adjusting.from_json(table.results.get("ruled", {}))
-    people = table.results.get("players", {})
-    return not people or any(
-        adjusting.score_ruled(adjusting.about_player(player, ruled)) is None for player in people
+    result = table.result
+    return not result.players or any(
+        adjusting.score_ruled(adjusting.about_player(player, result.ruled)) is None
+        for player in result.players
     )
 
 
@@ -149,19 +144,19 @@ def derive(table: Table) -> None:
     changes that.
     """
     is_correction = was_final(table) and (is_entered(table) or table.paper_results.count() > 1)
-    results = _with_ruled(_of_hands_or_paper(table), table.results.get("ruled", {}))
-    _store(table, results, is_correction=is_correction)
+    result = replace(_of_hands_or_paper(table), ruled=table.result.ruled)
+    _store(table, result, is_correction=is_correction)
 
 
 def count_on(table: Table, hand: DerivedRow) -> None:
     """Add one more hand, the last one, to a table's stored result."""
-    results, number, settlement = table.results, hand.number, hand.row.settlement
+    result, number, settlement = table.result, hand.number, hand.row.settlement
     if (
         settlement is None
         or number is None
         or number == 1  # until somebody has played the terms may change
-        or results.get("hands") != number - 1
-        or results.get("paper")
+        or result.hands != number - 1
+        or result.is_typed
         or was_final(table)
     ):
         derive(table)
@@ -170,8 +165,8 @@ def count_on(table: Table, hand: DerivedRow) -> None:
         dict(zip(settlement.players, amounts, strict=True))
         for amounts in (settlement.amounts, settlement.schrift_amounts)
     )
-    lines = lines_after(table.round.tournament.terms, results["players"], Payouts(number, kassa), schrift)
-    store(table, results={**results, "hands": number, "players": lines})
+    lines = lines_after(table.round.tournament.terms, result.players, Payouts(number, kassa), schrift)
+    store(table, results=replace(result, hands=number, players=lines).as_json())
 
 
 def derive_ruled(table: Table) -> None:
@@ -179,8 +174,8 @@ def derive_ruled(table: Table) -> None:
     _store(table, derived(table), is_correction=was_final(table))
 
 
-def _store(table: Table, results: TableResults, *, is_correction: bool) -> None:
+def _store(table: Table, result: TableResults, *, is_correction: bool) -> None:
     ranks_before = ranks_now(table) if is_correction else None
-    store(table, results=results)
+    store(table, results=result.as_json())
     if ranks_before is not None:
         note_moved(table, ranks_before)

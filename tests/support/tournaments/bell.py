@@ -116,7 +116,7 @@ class Room:
     def balances(self) -> list[int]:
         """Of Anna, Bert, Cilli and Dora."""
         ids = self.playing.ids()
-        players = self.here.results["players"]
+        players = self.here.result.players
         return [players[ids[name]]["balance"] for name in FOUR]
 
     def rings(self) -> datetime | None:

@@ -74,7 +74,7 @@ def the_hand(playing: Playing, number: int) -> Entry:
 def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
     """Everybody's balance, replacement capital and how often they were bust."""
     names = playing.names()
-    lines = playing.table().results["players"]
+    lines = playing.table().result.players
     return {
         names[other]: (line["balance"], line["replacement"], len(line["busts"]))
         for other, line in lines.items()

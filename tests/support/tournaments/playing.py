@@ -146,7 +146,7 @@ class Playing:
         return [names[player] for player in self.table(number).seated]
 
     def balances(self, number: int = 1) -> dict[str, Any]:
-        names, lines = self.names(), self.table(number).results["players"]
+        names, lines = self.names(), self.table(number).result.players
         return {names[player]: line["balance"] for player, line in lines.items()}
 
     def register(self, names: Sequence[str], *, house: bool = False) -> None:
@@ -231,7 +231,7 @@ class Playing:
             table = self.table(number, round_=round_)
             terms = table.round.tournament.terms
             line = PaperLine() if terms.format is Format.CUP else PaperLine(balance=terms.capital)
-            self.do(enter_result, table=table, lines=dict.fromkeys(table.results["players"], line))
+            self.do(enter_result, table=table, lines=dict.fromkeys(table.result.players, line))
 
     def level_round(self, number: int = 1, **seated: Any) -> None:
         """From check-in to the end of a round in which everybody stays level, on paper."""

@@ -122,7 +122,7 @@ def test_a_result_from_paper_ranks_like_any_other(begun: Playing, director: Clie
     # 200 was given out, and 50 replacement to Dora: together 250
     enter_on_paper(begun, (70, 0), (60, 0), (45, 0), (75, 50))
     assert begun.table().paper
-    assert begun.table().results["paper"] is True
+    assert begun.table().result.is_typed
     assert "75, including replacement capital 50" in text_of(director.get(page(begun)))
     known = begun.ids()
     for_three = {

@@ -89,8 +89,8 @@ def test_the_phone_that_stays_at_the_table_gets_to_the_new_sheet_by_the_same_car
     answer = scan(client, card)
     assert answer.headers["Location"] == record_page(two_tables, 1, round_=2) != first
     assert sent(two_tables, client, 1, round_=2).status_code == 200
-    assert two_tables.table(1, round_=2).results["hands"] == 1
-    assert two_tables.table(1, round_=1).results["hands"] == 0
+    assert two_tables.table(1, round_=2).result.hands == 1
+    assert two_tables.table(1, round_=1).result.hands == 0
     assert client.get(first).status_code == 404
 
 

@@ -47,7 +47,7 @@ def keep_as_postgresql_does(playing: Playing) -> None:
     for sheet in Sheet.objects.filter(evening=playing.tournament.evening):
         Sheet.objects.filter(pk=sheet.pk).update(standing=as_postgresql_keeps_it(sheet.standing))
     names = playing.names()
-    assert [names[result] for result in playing.table().results["players"]][:4] == list(FOUR)
+    assert [names[result] for result in playing.table().result.players][:4] == list(FOUR)
 
 
 @timed(on=playing)

@@ -495,7 +495,7 @@ def test_equals_stand_in_the_order_of_their_names(house: House) -> None:
 
 def lines(playing: Playing) -> dict[str, Any]:
     names = playing.names()
-    return {names[result]: line for result, line in playing.table().results["players"].items()}
+    return {names[result]: line for result, line in playing.table().result.players.items()}
 
 
 def replaced(playing: Playing, who: str, by: str) -> None:

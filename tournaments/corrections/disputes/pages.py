@@ -22,10 +22,11 @@ from scoring.table.verbs import Change
 from scoring.table.writing import GAP
 from scoring.table_policy import RemarkOnEntry
 from tournaments.corrections.disputes.verbs import FINDING_WORDS, Decision, played_at, ruled_at
+from tournaments.engine.played import TableResults
 from tournaments.engine.terms import Format
 from tournaments.models import Call, Finding, Ruling, Table, Tournament
 from tournaments.preconditions import arbiters_of
-from tournaments.standings.results import TableResults, in_seat_order
+from tournaments.standings.results import in_seat_order
 
 # At the table
 
@@ -238,11 +239,11 @@ def arbiters_for(table: Table, call: Call, *, partial: bool) -> list[tuple[int, 
 
 def money_of(old: TableResults, new: TableResults, names: Names, call: Call) -> list[dict[str, Any]]:
     """Return everybody's play money before and after; empty in a cup, where totals are enough."""
-    if call.table.round.tournament.terms.format is not Format.MONEY or old["paper"]:
+    if call.table.round.tournament.terms.format is not Format.MONEY or old.is_typed:
         return []
     rows = []
-    for player in in_seat_order(call.table, old["players"]):
-        then, now = old["players"][player], new["players"].get(player)
+    for player in in_seat_order(call.table, old.players):
+        then, now = old.players[player], new.players.get(player)
         if now is not None:
             kinds = ("balance", "busts")
             change = {

@@ -25,13 +25,13 @@ from scoring.table.replay import stored_rows
 from scoring.table.verbs import add, correct
 from scoring.table.writing import Stale, locked_sheet
 from scoring.table_policy import Actor
+from tournaments.engine.played import TableResults
 from tournaments.log import record_deed
 from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
 from tournaments.preconditions import arbiters_of, arbitrated, demand_running, directed, member
 from tournaments.round_clock import end_doubling_if_rung
 from tournaments.standings.derived import is_shown
 from tournaments.standings.moved import note_moved, ranks_now, was_final
-from tournaments.standings.results import TableResults
 
 RULING = "ruling"  # the office of an actor who writes what the arbiters decided
 
@@ -345,8 +345,7 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) ->
 
 
 def _results_of(sheet: Sheet) -> TableResults:
-    results: TableResults = Table.objects.values_list("results", flat=True).get(sheet=sheet)
-    return results
+    return Table.objects.only("results").get(sheet=sheet).result
 
 
 # In the words of the log

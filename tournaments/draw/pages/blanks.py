@@ -35,7 +35,7 @@ def on_paper_of(table: Table) -> OnPaper:
     terms = table.round.tournament.terms
     if terms.format is not Format.MONEY:
         return OnPaper(hands=hands_of(table))
-    lines = table.results.get("players", {})
+    lines = table.result.players
     begins = CarriedBalance(terms.capital, 0)
     balances = dict.fromkeys(table.seats, begins) | {
         player: CarriedBalance(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))

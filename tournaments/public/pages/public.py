@@ -244,7 +244,7 @@ def _prizes(
 def _sheet_lines(round_: Round, names: Names) -> Iterator[dict[str, Any]]:
     for table in round_.tables.select_related("sheet").order_by("number"):
         people = lines_of(table) or table.seats
-        on_paper = table.paper or table.results.get("paper", False)
+        on_paper = table.paper or table.result.is_typed
         recorded = table.sheet is not None and not on_paper
         sheet = table.started_sheet.get_absolute_url() if recorded else ""
         yield {"number": table.number, "names": [names[person] for person in people], "sheet": sheet}

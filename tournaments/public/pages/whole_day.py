@@ -72,7 +72,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
 
 def _has_no_result(table: Table) -> bool:
     """Return whether a table that was ruled on has no entries."""
-    return bool(table.results.get("ruled")) and not is_entered(table)
+    return bool(table.result.ruled) and not is_entered(table)
 
 
 def _on_paper(standings: ShownStandings) -> Iterator[dict[str, Any]]:

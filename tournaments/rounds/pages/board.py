@@ -209,7 +209,7 @@ class _Known:
         at_bell = last_hand(table, ticking, entries, self.now)
         is_open = self.is_running and table.sheet is not None and table.sheet.is_open and not table.paper
         is_missing = table.sheet is not None and lacks_result(table)
-        is_over = table.sheet is not None and (not table.sheet.is_open or bool(table.results.get("paper")))
+        is_over = table.sheet is not None and (not table.sheet.is_open or table.result.is_typed)
         late = [entry for entry in entries if is_late(entry, at_bell.rings)]
         last = last_played(entries)
         notes = tuple(
@@ -231,7 +231,7 @@ class _Known:
             can_note_bell=self.is_running and table.paper and not is_over and takes_bell(table, table.sheet),
             can_allow=is_open and at_bell.rang and not at_bell.asks and at_bell.left == 0,
             is_missing=is_missing,
-            is_by_hands=table.paper and not table.results.get("paper") and bool(table.results.get("hands")),
+            is_by_hands=table.paper and not table.result.is_typed and table.result.hands > 0,
             pace=self._pace(table, last) if is_open else "",
         )
 
@@ -372,7 +372,7 @@ def last_played(entries: Sequence[Entry]) -> datetime | None:
 
 
 def _hands(table: Table) -> str:
-    played, most = table.results.get("hands", 0), hands_of(table)
-    if not table.results:
+    played, most = table.result.hands, hands_of(table)
+    if not table.result.players:
         return ""
     return f"{played}" if most is None else f"{played}/{most}"

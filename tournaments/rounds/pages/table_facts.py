@@ -87,7 +87,7 @@ def facts_of(table: Table, names: Names) -> TableFacts:
 
 def _hands(table: Table) -> TableFacts:
     most = hands_of(table)
-    played = int(table.results.get("hands", 0))
+    played = table.result.hands
     if most is None:
         return {"played": played, "most": None, "said": ""}
     number = {"number": min(played + 1, most), "most": most}
@@ -131,8 +131,8 @@ def _accounts(table: Table, newest: Sequence[Entry], names: Names, terms: Terms)
 
 def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
     """Return the amounts of the last hand by player, which is mostly among the newest entries."""
-    number, sheet = table.results.get("hands"), table.sheet
-    if not number or sheet is None or table.results.get("paper"):
+    number, sheet = table.result.hands, table.sheet
+    if not number or sheet is None or table.result.is_typed:
         return {}
     of_schrift = table.round.tournament.terms.format is Format.CUP
     rows = [entry.row for entry in newest if hasattr(entry, "row") and entry.row.number == number]
@@ -149,7 +149,7 @@ def happened(table: Table, names: Names, language: str) -> Iterator[str]:
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
     for player, line in lines_of(table).items():
         for hand, balance, amount, replacement in line.get("busts", ()):
-            if hand == table.results["hands"]:
+            if hand == table.result.hands:
                 amounts = (amount_from(number) for number in (balance, amount, replacement))
                 yield bust_in_words(Bust(player, hand, *amounts), names, language, ranked_last=is_last)
 
@@ -379,7 +379,7 @@ def _shut(table: Table, sheet: Sheet, *, waits: bool) -> Restrictions | None:
     if waits:
         reason = _("The arbiters have been called. Recording goes on after their ruling.")
         return Restrictions(reason, "", **nothing)
-    if table.results.get("paper"):
+    if table.result.is_typed:
         reason = _("This table has a result from paper. The director can take it back.")
         return Restrictions(reason, "", **nothing)
     return None

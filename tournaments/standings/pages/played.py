@@ -108,7 +108,7 @@ class _TableLines:
                 for player in self.players
             )
             yield self._entry(line, seats)
-        if self.table.results.get("paper"):
+        if self.table.result.is_typed:
             yield self._from_paper()
 
     def _entry(self, line: Line, seats: tuple[PlayerInHand, ...]) -> PlayedLine:

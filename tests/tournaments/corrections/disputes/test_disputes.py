@@ -133,7 +133,7 @@ def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_
     assert (ruling.written.reason.text, ruling.written.grounds.text) == ("Vergeben", "Vergeben")
     assert ruling.written.by == two_bust.house.member("Emil")
     bert = two_bust.ids()["Bert"]
-    assert two_bust.table().results["players"][bert]["busts"] == [[3, 1, -1, 5]]
+    assert two_bust.table().result.players[bert]["busts"] == [[3, 1, -1, 5]]
     with translation.override("en"):
         [line] = moves_in_words(two_bust.tournament, 1)
     assert line == "Table 1, after a ruling: Anna 4. → 3."
