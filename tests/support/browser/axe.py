@@ -1,10 +1,4 @@
-"""What axe finds wrong with a page.
-
-Most of its time would go into the contrast of texts and the sizes of what can be tapped. Nearly all texts
-stand in one colour on one of the papers around them, with nothing in between: how much they differ is
-worked out at once. Nearly all that can be tapped is large enough, and alone where it stands. Axe looks at
-all others.
-"""
+"""What axe finds wrong with a page."""
 
 from __future__ import annotations
 
@@ -15,21 +9,15 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.templatetags.static import static
 from playwright.sync_api import Page
 
-from tests.support.browser.scripts import script
-
 FILE = "axe.js"  # of the server of the tests
 TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-CONTRAST = ["color-contrast", "color-contrast-enhanced"]
+COLOURS = ["color-contrast", "color-contrast-enhanced", "link-in-text-block"]
+SIZES = ["target-size"]
 
-# No page has sounds or films, and no rule of these asks for the style sheets apart.
-AXE = {"runOnly": TAGS, "reporter": "no-passes", "preload": False}
-APART = (*CONTRAST, "target-size", "link-in-text-block")  # asked of what may be wrong, and of nothing else
-ALL_OTHERS = {**AXE, "rules": {rule: {"enabled": False} for rule in APART}}
-OF_CONTRAST = {"runOnly": {"type": "rule", "values": CONTRAST}, "reporter": "no-passes"}
-SIZES = {"runOnly": {"type": "rule", "values": ["target-size"]}, "reporter": "no-passes"}
-LINKS = {"runOnly": {"type": "rule", "values": ["link-in-text-block"]}, "reporter": "no-passes"}
-
-LOOK = script("axe")
+LOOK = """async rules => {
+    const options = { runOnly: rules, reporter: 'no-passes', preload: false };  // there are no films
+    return 'axe' in globalThis ? (await axe.run(document, options)).violations : null;
+}"""
 
 # Whether it could be had from the server, which an empty page or one without network has none of.
 FETCHED = """address => new Promise(done => {
@@ -42,9 +30,9 @@ FETCHED = """address => new Promise(done => {
 
 def axe(visitor: Page) -> list[str]:
     """Return what axe finds on the page as it is now, adding its script first if needed."""
-    found = _asked(visitor, everything=ALL_OTHERS, links=LINKS, sizes=SIZES, contrast=OF_CONTRAST)
-    if any(violation["id"] == "target-size" for violation in found):
-        found = [violation for violation in found if violation["id"] != "target-size"]
+    found = _asked(visitor, TAGS)
+    if any(violation["id"] in SIZES for violation in found):
+        found = [violation for violation in found if violation["id"] not in SIZES]
         found += _too_small_where_nothing_scrolls(visitor)
     return _told(found)
 
@@ -62,7 +50,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
     visitor.evaluate(
         "() => new Promise(done => { scrollTo(0, 1e6); requestAnimationFrame(() => setTimeout(done)); })"
     )
-    found = _asked(visitor, sizes=SIZES)
+    found = _asked(visitor, SIZES)
     visitor.set_viewport_size(size)
     visitor.evaluate("scrolled => scrollTo(0, scrolled)", scrolled)
     return found
@@ -70,7 +58,7 @@ def _too_small_where_nothing_scrolls(visitor: Page) -> list[Any]:
 
 def axe_of_colours(visitor: Page) -> list[str]:
     """Return what axe finds about colours alone, which is all that differs on dark pages."""
-    return _told(_asked(visitor, links=LINKS, contrast=OF_CONTRAST))
+    return _told(_asked(visitor, COLOURS))
 
 
 def serve(folder: Path) -> None:
@@ -78,13 +66,13 @@ def serve(folder: Path) -> None:
     (folder / FILE).write_text(AXE_SCRIPT, encoding="utf-8")
 
 
-def _asked(visitor: Page, **options: object) -> list[Any]:
-    """Return what axe finds, adding its script to the page if it is missing."""
-    found = visitor.evaluate(LOOK, options)
+def _asked(visitor: Page, rules: list[str]) -> list[Any]:
+    """Return what axe finds by these rules, adding its script to the page if it is missing."""
+    found = visitor.evaluate(LOOK, rules)
     if found is None:
         if not visitor.evaluate(FETCHED, static(FILE)):
             visitor.evaluate(AXE_SCRIPT)
-        found = visitor.evaluate(LOOK, options)
+        found = visitor.evaluate(LOOK, rules)
     return list(found)
 
 

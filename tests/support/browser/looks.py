@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from django.urls import resolve
 from playwright.sync_api import Page
 
-from tests.support.browser.axe import AXE, axe, axe_of_colours
+from tests.support.browser.axe import axe, axe_of_colours
 from tests.support.browser.scripts import script
 
-__all__ = ["AXE", "axe", "axe_of_colours"]  # one looks for everything here
+__all__ = ["axe", "axe_of_colours"]  # one looks for everything here
 
 LONG = "Maximilian-Alexander Obergrubenwaldner"
 
