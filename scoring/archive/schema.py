@@ -12,9 +12,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from scoring.archive.backups import NOT_OURS
+from scoring.archive.backups import NOT_OURS, replaced_migrations
 from scoring.language import _
-from scoring.protection import unprotected
+from scoring.protection import protect, unprotected
 
 NAMED_IN_SQL = re.compile(r'(?:CONSTRAINT|INDEX) "(\w+)"')
 
@@ -103,6 +103,23 @@ def _differing_columns(model: type[Model], columns: dict[str, StoredColumn]) -> 
     for name, column in columns.items():  # no row can be added without a value for it
         if name not in fields and not column.nullable and not column.has_default:
             yield _("{name} (unknown)", name=f"{table}.{name}")
+
+
+def make_tables(connection: BaseDatabaseWrapper) -> None:
+    """Make all tables of an unused database as the models say, and list every migration as applied.
+
+    In one transaction: a part of them would be a database that no list of migrations describes.
+    """
+    loader, recorder = MigrationLoader(connection), MigrationRecorder(connection)
+    recorder.ensure_schema()
+    with connection.schema_editor() as editor:
+        for model in apps.get_models():
+            editor.create_model(model)
+        for node in loader.graph.nodes:
+            recorder.record_applied(*node)
+        for name in replaced_migrations():
+            recorder.record_applied(*name)
+        protect(connection)
 
 
 def holds_something(connection: BaseDatabaseWrapper) -> bool:

@@ -22,7 +22,6 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-import django
 import psycopg
 import pytest
 from django.conf import settings
@@ -36,10 +35,8 @@ from tests.support.call_stack import with_room
 from tests.support.postgresql import GONE_AFTERWARDS
 
 Values = dict[str, Any]
-APPS = ("scoring", "tournaments")
 BUILT_AT = begin.BUILT_AT.astimezone(datetime.UTC)
-KEPT = settings.BASE_DIR / ".pytest_cache" / "databases"
-LOCK = KEPT.with_suffix(".lock")
+LOCK = settings.BASE_DIR / ".pytest_cache" / "databases.lock"
 
 
 class Stage:
@@ -192,15 +189,10 @@ class Files:
         return self.of_all / f"{name}.sqlite3"
 
     def empty(self) -> Path:
-        kept = KEPT / f"{digest()}.sqlite3"
-        with locked():
-            if not kept.exists():
-                shutil.rmtree(KEPT, ignore_errors=True)  # what earlier migrations made
-                KEPT.mkdir(parents=True)
-                growing = kept.with_suffix(".new")
-                migrate(growing)
-                growing.rename(kept)
-        return kept
+        unused = self.named("unused")
+        if not unused.exists():
+            migrate(unused)
+        return unused
 
     def copy(self, source: Path, target: Path) -> Path:
         """Page by page, so that whoever still has the copy open sees the new one."""
@@ -234,15 +226,15 @@ class Servers:
         return f"test_{self.run}_{name}" if self.lasts else self.named(f"{name}_again")
 
     def empty(self) -> str:
-        kept = f"test_{digest()}"
+        unused = self.shared("unused")
         with locked():
-            there = self.ask("SELECT 1 FROM pg_database WHERE datname = %s", kept)
-            if not there:
-                growing = f"{kept}_new"
+            if not self.ask("SELECT 1 FROM pg_database WHERE datname = %s", unused):
+                growing = f"{unused}_new"
                 self.ask(f"CREATE DATABASE {growing}")
                 migrate(growing)
-                self.ask(f"ALTER DATABASE {growing} RENAME TO {kept}")
-        return kept
+                self.ask(f"ALTER DATABASE {growing} RENAME TO {unused}")
+                self.made.add(unused)
+        return unused
 
     def copy(self, source: str, target: str) -> str:
         connection.close()
@@ -266,15 +258,6 @@ class Servers:
         if not self.lasts:  # each one takes a good part of a second
             for name in self.made:
                 self.ask(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-
-
-def digest() -> str:
-    """Of everything that a migrated database follows from; migrations import nothing of the program."""
-    content = hashlib.sha256(django.__version__.encode())
-    for app in APPS:
-        for file in sorted((settings.BASE_DIR / app / "migrations").glob("*.py")):
-            content.update(file.read_bytes())
-    return content.hexdigest()[:16]
 
 
 @contextmanager

@@ -115,7 +115,10 @@ class Command(ClubCommand, migrate.Command):
                     self.stdout.write(_("The database is up to date."))
             else:
                 with locks.preparing(connection, say=self.stderr.write):
-                    if applied := set(MigrationRecorder(connection).applied_migrations()):
+                    applied = set(MigrationRecorder(connection).applied_migrations())
+                    if not (applied or options["app_label"]):
+                        schema.make_tables(connection)
+                    if applied:
                         copy = self._make_ready(connection, applied, options)
                         if SUMS_GO not in applied and not options["app_label"]:
                             self._put_placeholders(connection, *args, **options)
