@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.sources import tree_of
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("scoring", "tournaments", "tarockclub")
 DJANGO = {"Meta", "Media", "Command"}  # Django looks for these names
@@ -33,7 +35,7 @@ def test_no_two_classes_or_aliases_share_a_name() -> None:
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
         if "migrations" not in path.parts
-        for name in defined(ast.parse(path.read_text(encoding="utf-8")))
+        for name in defined(tree_of(path.read_text(encoding="utf-8")))
     )
     assert places.keys() >= {"Sheet", "Tournament", "PageForm", "Rules"}
     assert {name for name, times in places.items() if times > 1} - STILL_SHARED == set()

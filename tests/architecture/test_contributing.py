@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.imports import floors
+from tests.support.sources import tree_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("CONTRIBUTING.md", "README.md", "SCOPE.md", "tests/browser/PICTURES.md")
@@ -117,7 +118,7 @@ def classes() -> dict[str, list[tuple[str, frozenset[str]]]]:
     """Return the classes of the program by name: the file of each, and the names that its body binds."""
     found: dict[str, list[tuple[str, frozenset[str]]]] = {}
     for path in program_files():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 names = {
                     name.id

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator, Set
 from pathlib import Path
 
+from tests.support.sources import tree_of
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("scoring", "tournaments", "tarockclub")
 IN_BACKTICKS = re.compile(r"`([A-Za-z_]\w*)`")
@@ -67,7 +69,7 @@ def test_the_names_in_docstrings_exist() -> None:
         f"{path}:{stale}"
         for path, source in sources.items()
         if "migrations" not in path.parts and not known.issuperset(IN_BACKTICKS.findall(source))
-        for stale in stale_names(ast.parse(source), known)
+        for stale in stale_names(tree_of(source), known)
     ] == []
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import scoring.engine
 import tournaments.engine
 from tests.support.every import every
+from tests.support.sources import tree_of
 
 
 class Engine(NamedTuple):
@@ -103,7 +104,7 @@ def measured(tree: ast.Module, names: frozenset[str]) -> set[ast.AST]:
 def complaints(source: str, engine: Engine = SCORING, module: str = "") -> list[str]:
     """What in a file of the engine is not pure."""
     allowed = DECLARING if module and module == engine.declaring else set()
-    tree = ast.parse(source)
+    tree = tree_of(source)
     found = []
     seconds = measured(tree, engine.measured)
     for name, taken in imported(tree):

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.sources import tree_of
+
 ROOT = Path(__file__).parents[2]
 APPS = ("scoring", "tournaments", "tarockclub")
 CLOCK = "scoring/clock.py"
@@ -39,10 +41,13 @@ IN_SQL = re.compile(
     r"|\b(?:julianday|datetime|strftime|date|unixepoch)\([^)]*'now'",
     re.IGNORECASE,
 )
-WORDS = {*WITHOUT_A_MOMENT, *(name for names in CLOCKS.values() for name in names)}
+ASKED = sorted({name for names in CLOCKS.values() for name in names})
+# Else it is not parsed.
 MAY_ASK = re.compile(
-    rf"\b(?:{'|'.join(sorted(WORDS))})\b|{IN_SQL.pattern}", re.IGNORECASE
-)  # else it is not parsed
+    rf"\b(?:{'|'.join(CLOCKS)})\s*\.\s*(?:{'|'.join(ASKED)})\b|\b(?:{'|'.join(sorted(WITHOUT_A_MOMENT))})\b"
+    rf"|from [\w.]*\b(?:{'|'.join(CLOCKS)}|clock|functions) import|{IN_SQL.pattern}",
+    re.IGNORECASE,
+)
 IN_TEMPLATES = re.compile(r"\{% now |\bDate\(|\bDate\.")
 IN_SCRIPTS = re.compile(
     r"\bDate\s*\.\s*now\b|\bnew\s+Date\s*(?:\(\s*\)|(?!\s*\())|(?<!new )\bDate\(|performance\.timeOrigin"
@@ -52,7 +57,7 @@ SCRIPT = "scoring/static/scoring/clock.js"
 
 def clocks(source: str) -> Iterator[int]:
     """Yield the line of everything that asks for the present time."""
-    for node in ast.walk(ast.parse(source)) if MAY_ASK.search(source) else ():
+    for node in ast.walk(tree_of(source)) if MAY_ASK.search(source) else ():
         if isinstance(node, ast.Attribute):
             owner = getattr(node.value, "attr", getattr(node.value, "id", ""))
             if node.attr in CLOCKS.get(owner, ()):
@@ -104,12 +109,6 @@ def test_the_scripts_ask_one_clock() -> None:
     assert len(scripts) > 80
     found = {path: len(IN_SCRIPTS.findall(script)) for path, script in scripts.items()}
     assert {path: count for path, count in found.items() if count} == {SCRIPT: 1}
-
-
-def test_a_planted_clock_in_a_script_is_found() -> None:
-    asked = ("at: Date.now(),", "new Date()", "new Date ( )", "new Date", "const at = Date();")
-    assert [script for script in asked if not IN_SCRIPTS.search(script)] == []
-    assert not IN_SCRIPTS.search("new Date(moment).toLocaleTimeString() // of that Date")
 
 
 def test_a_planted_clock_is_found() -> None:

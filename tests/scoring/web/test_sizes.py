@@ -36,6 +36,7 @@ from tests.support.scoring.access import OLD, R, scene
 from tests.support.scoring.archives import brought, emptied, exported
 from tests.support.scoring.old_papers import old_amounts, old_hands
 from tests.support.scoring.tables import dreier
+from tests.support.sources import tree_of
 from tests.support.stored_forms import forms_on
 from tests.support.tournaments import access as of_tournaments
 from tests.support.tournaments.access import C as TOURNAMENTS
@@ -239,7 +240,7 @@ def places() -> Iterator[str]:
     folders = [root / app for app in ("scoring", "tournaments", "tarockclub")]
     for path in chain.from_iterable(folder.rglob("*.py") for folder in folders):
         if "migrations" not in path.parts:
-            for size in sizes_in(ast.parse(path.read_text("utf-8"))):
+            for size in sizes_in(tree_of(path.read_text("utf-8"))):
                 if "=" in size or (CONSTANT.fullmatch(size) and not MEASURES.search(size)):
                     yield f"{path.relative_to(root).as_posix()} {size}"
 
