@@ -59,14 +59,15 @@ def points(premiums: tuple[Said, ...]) -> set[int]:
         return found
     if any(not said.made and BIRD_TRICKS.get(said.key) in special[said.side] for said in premiums):
         return found
+    shared = [
+        tricks
+        for tricks in range(TRICKS + 1)
+        if all(_with_tricks(said, {OURS: tricks, THEIRS: TRICKS - tricks}) for said in premiums)
+    ]
     for lying in lyings().intersection(*map(_agreeing, premiums)):
-        fewest = {side: _fewest(_in_tricks(lying, side), special[side]) for side in (OURS, THEIRS)}
-        for tricks in range(TRICKS + 1):
-            taken = {OURS: tricks, THEIRS: TRICKS - tricks}
-            if all(fewest[side] <= taken[side] for side in taken) and all(
-                _with_tricks(said, taken) for said in premiums
-            ):
-                ends.add((tricks, lying.trull.count(OURS) + lying.kings[0]))
+        fewest, theirs = (_fewest(_in_tricks(lying, side), special[side]) for side in (OURS, THEIRS))
+        honours = lying.trull.count(OURS) + lying.kings[0]
+        ends |= {(tricks, honours) for tricks in shared if fewest <= tricks <= TRICKS - theirs}
     for tricks, honours in ends:
         found |= _counted(tricks, honours, special)
     return {thirds for thirds in found if all(_with_points(said, thirds) for said in premiums)}
@@ -107,6 +108,7 @@ def _agrees(said: Said, lying: Lying) -> bool:
     return True
 
 
+@cache
 def _in_tricks(lying: Lying, side: str) -> tuple[str, ...]:
     names = [name for name, place in zip("SMP", lying.trull, strict=True) if place == side]
     return (*names, *"K" * lying.kings[side == THEIRS])
