@@ -7,7 +7,7 @@ import pytest
 
 from scoring.engine.loading import Data, mistakes_in, resolved, rules_from, tidied
 from scoring.engine.loading.tables import TABLES
-from scoring.rule_editor.sheet_fields import SheetErrors, SheetField, Texts, section_of, without_field
+from scoring.rule_editor.sheet_fields import SheetErrors, SheetField, Texts, without_field
 from scoring.rule_editor.typed_changes import TypedChanges, merged, typed_changes
 from scoring.rules import SLUGS, read
 from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS, differences
@@ -15,7 +15,7 @@ from scoring.rules.exporting import canonical, exported
 from scoring.rules.values import SheetPath, value_at
 from tests.support.clubs.clubs import CLUBS, club_data
 from tests.support.every import every
-from tests.support.scoring.house_rules_editor import fields_of, sent_of
+from tests.support.scoring.house_rules_editor import fields_of, sections_of, sent_of
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -27,7 +27,8 @@ def data_of(slug: str) -> Data:
 
 
 def changes_in(data: Data, changed: dict[tuple[str, ...], Texts]) -> TypedChanges:
-    return typed_changes(data, sent_of(data, changed), [section_of(data, key) for key in SECTIONS])
+    sections = sections_of(data)
+    return typed_changes(data, sent_of(sections, changed), sections)
 
 
 def typed(data: Data, changed: dict[tuple[str, ...], Texts]) -> Data:
@@ -85,7 +86,7 @@ def test_a_sheet_that_is_typed_anew_field_by_field_plays_as_before(slug: str) ->
 def test_what_cannot_be_is_told_at_its_own_field() -> None:
     """Each filled field of Standard spoilt by itself: refused there, or a text that may stand."""
     data = data_of("standard")
-    sections = [section_of(data, key) for key in SECTIONS]
+    sections = sections_of(data)
     told: Counter[str] = Counter()
     for path, field in fields_of(data).items():
         if not any(field.texts):

@@ -8,7 +8,6 @@ from django.http import QueryDict
 from scoring.deeds import Refused
 from scoring.engine.loading import Data, copied, mistakes_in, resolved, tidied
 from scoring.rule_editor.ready_made import add_new, add_row, ready_rows
-from scoring.rule_editor.sheet_fields import section_of
 from scoring.rule_editor.typed_changes import (
     TypedChanges,
     demand_short_texts,
@@ -17,10 +16,10 @@ from scoring.rule_editor.typed_changes import (
     without_effect,
 )
 from scoring.rules import read
-from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS, SECTIONS
+from scoring.rules.comparing import FREE_WORDS, NAMED_ROWS
 from scoring.rules.values import value_at
 from tests.support.every import every
-from tests.support.scoring.house_rules_editor import sent_of
+from tests.support.scoring.house_rules_editor import sections_of, sent_of
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -28,13 +27,16 @@ TREFFPUNKT = resolved("treffpunkt", read)
 
 
 def changes_of(posted: QueryDict, shown: Data = TREFFPUNKT) -> TypedChanges:
-    return typed_changes(shown, posted, [section_of(shown, key) for key in SECTIONS])
+    return typed_changes(shown, posted, sections_of(shown))
 
 
 def typed(shown: Data = TREFFPUNKT, **answers: str) -> TypedChanges:
     """What is typed into fields of games: `dreier="7"` is the value of the Dreier."""
     return changes_of(
-        sent_of(shown, {("contracts", game, "value"): (text,) for game, text in answers.items()}), shown
+        sent_of(
+            sections_of(shown), {("contracts", game, "value"): (text,) for game, text in answers.items()}
+        ),
+        shown,
     )
 
 
@@ -85,7 +87,7 @@ def test_both_changes_are_in_the_sheet_or_the_field_says_who_was_quicker(
 
 
 def test_rows_go_come_and_move_by_their_numbers() -> None:
-    posted = sent_of(TREFFPUNKT)
+    posted = sent_of(sections_of(TREFFPUNKT))
     posted.setlist("row", [name for name in posted.getlist("row") if name != "contracts.dreier"])
     posted["number.contracts.rufer"] = "3"
     posted["number.remarks.seats"] = "1"
@@ -110,7 +112,7 @@ def test_the_number_of_a_sentence_that_is_gone_moves_nothing() -> None:
     """Its tick is taken off in the same form, or somebody else has taken out the only sentence."""
     shown = {**TREFFPUNKT, "remarks": {"seats": "Gespielt wird jedes Blatt."}}
     without = {key: value for key, value in shown.items() if key != "remarks"}
-    posted = sent_of(shown)
+    posted = sent_of(sections_of(shown))
     posted["number.remarks.seats"] = "2"
     assert merged(without, shown, changes_of(posted, shown)) == (without, [])
     posted.setlist("row", [name for name in posted.getlist("row") if name != "remarks.seats"])
@@ -154,7 +156,7 @@ def test_everything_that_is_ready_can_be_copied(slug: str) -> None:
 def test_what_stays_without_a_value_becomes_a_row_as_others_play_it() -> None:
     sheet = resolved("karlsruhe", read)
     sheet["open"]["contracts"]["hausspiel"] = "Hausspiel"
-    posted = sent_of(sheet)
+    posted = sent_of(sections_of(sheet))
     posted.setlist("copy", ["contracts//besserrufer", "contracts//hausspiel"])
     made, _conflicts = merged(sheet, sheet, changes_of(posted, sheet))
     assert made["contracts"]["besserrufer"]["birds"]
@@ -164,7 +166,7 @@ def test_what_stays_without_a_value_becomes_a_row_as_others_play_it() -> None:
 
 
 def test_what_has_no_effect_is_named() -> None:
-    changes = changes_of(sent_of(TREFFPUNKT, {("premiums", "uhu", "solo_silent"): ("5",)}))
+    changes = changes_of(sent_of(sections_of(TREFFPUNKT), {("premiums", "uhu", "solo_silent"): ("5",)}))
     sheet, _conflicts = merged(TREFFPUNKT, TREFFPUNKT, changes)
     assert list(without_effect(sheet, tidied(sheet), changes)) == ["Silent value in solo games"]
     assert list(without_effect(sheet, sheet, changes)) == []
@@ -172,14 +174,14 @@ def test_what_has_no_effect_is_named() -> None:
 
 def test_what_has_no_field_can_be_taken_out() -> None:
     sheet = {**TREFFPUNKT, "unsinn": {"a": 1, "b": 2}}
-    posted = sent_of(sheet)
+    posted = sent_of(sections_of(sheet))
     posted.setlist("drop", ["unsinn.a"])
     made, _conflicts = merged(sheet, sheet, changes_of(posted, sheet))
     assert made["unsinn"] == {"b": 2}
 
 
 def test_a_text_that_fits_nowhere_is_refused() -> None:
-    posted = sent_of(TREFFPUNKT, {("remarks", "seats"): ("x" * 1001, "")})
+    posted = sent_of(sections_of(TREFFPUNKT), {("remarks", "seats"): ("x" * 1001, "")})
     with pytest.raises(Refused, match="far too long"):
         demand_short_texts(posted)
 

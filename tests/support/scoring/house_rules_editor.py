@@ -12,7 +12,7 @@ from scoring.engine.loading import Data, resolved
 from scoring.models import Account, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
-from scoring.rule_editor.sheet_fields import SheetField, Texts, section_of
+from scoring.rule_editor.sheet_fields import SectionOfFields, SheetField, Texts, section_of
 from scoring.rules import read
 from scoring.rules.comparing import SECTIONS
 from scoring.rules.exporting import exported
@@ -33,11 +33,18 @@ def fields_of(data: Data, sections: Iterable[str] = SECTIONS) -> dict[tuple[str,
     return {field.path: field for section in sections for field in section_of(data, section).fields}
 
 
-def sent_of(data: Data, changed: Mapping[tuple[str, ...], Texts] | None = None) -> QueryDict:
+def sections_of(data: Data) -> list[SectionOfFields]:
+    """Return everything that the form asks of a sheet."""
+    return [section_of(data, section) for section in SECTIONS]
+
+
+def sent_of(
+    sections: Iterable[SectionOfFields], changed: Mapping[tuple[str, ...], Texts] | None = None
+) -> QueryDict:
     """Return what a browser sends of a whole sheet, with these fields changed."""
     posted, changed = QueryDict(mutable=True), changed or {}
-    for section in SECTIONS:
-        for field in section_of(data, section).fields:
+    for section in sections:
+        for field in section.fields:
             texts = changed.get(field.path, field.texts)
             if field.kind == "both":
                 posted[f"{field.name}.de"], posted[f"{field.name}.en"] = texts
@@ -45,7 +52,7 @@ def sent_of(data: Data, changed: Mapping[tuple[str, ...], Texts] | None = None) 
                 posted.setlist(field.name, list(texts))
             else:
                 posted[field.name] = texts[0]
-        for table in section_of(data, section).tables:
+        for table in section.tables:
             posted.appendlist("table", table.table)
             for row in table.rows:
                 posted.appendlist("row", row.name)
