@@ -504,6 +504,7 @@ def test_a_file_from_when_there_were_several_migrations_is_understood(small: byt
     assert exported(Club.objects.get()) == small
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("kept", ["older_club", "older_tournament"])
 def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: None, kept: str) -> None:
     """What followed from the entries follows again, to the twelfth; everything else is as it was written."""
@@ -546,6 +547,7 @@ def test_rules_in_an_older_file_that_nobody_can_read_are_refused_in_a_sentence(
     )
 
 
+@pytest.mark.program
 def test_results_in_an_older_file_that_nobody_can_read_are_refused(db: None, english: None) -> None:
     content = (Path(__file__).parent / "kept/1.0.0/club.tarock.zip").read_bytes()
     changed = rewritten(content, to_another("tournaments.oldresult", date="soon"))

@@ -150,6 +150,7 @@ def director_of(club: Club) -> Client:
     return client
 
 
+@pytest.mark.program
 @pytest.mark.parametrize("file", CLUBS_OF_BEFORE, ids=lambda file: file.parent.name)
 def test_clubs_of_before_bring_their_old_sheets_which_are_shown_and_leave(db: None, file: Path) -> None:
     brought(file.read_bytes())
@@ -182,6 +183,7 @@ def test_clubs_of_before_bring_their_old_sheets_which_are_shown_and_leave(db: No
     assert verified()[0] == 0, verified()[1]
 
 
+@pytest.mark.program
 def test_a_table_that_was_open_when_the_program_was_updated_says_what_is_asked_again(db: None) -> None:
     """Its page holds the file and the answers as version 1.0.0 wrote them; who is who is not asked again."""
     brought((KEPT / "1.0.0" / CLUB_FILE).read_bytes())
