@@ -423,19 +423,6 @@ def test_a_database_of_another_program_is_refused(small: Path, tmp_path: Path) -
         assert names(tmp_path) == [small.name]
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    for file in (tmp_path / "none.sqlite3", tmp_path):
-        with pytest.raises(backups.Trouble, match="There is no file"):
-            restored(file, tmp_path / "new.sqlite3")
-    assert names(tmp_path) == []
-
-
-@on_sqlite
-def test_the_present_database_is_no_copy_of_itself(copy: Path) -> None:
-    with pytest.raises(backups.Trouble, match="is the present database itself"):
-        restored(copy, copy, overwrite=True)
-
-
 LATER = "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', '2030-01-01')"
 EARLY = r"from before 22 November 2026 .* Neither it nor a club file from that version can be imported here"
 
@@ -616,7 +603,12 @@ def test_a_drill_leaves_nothing_of_the_database_behind_however_it_ends(copy: Pat
 
 
 @on_sqlite
-def test_restore_without_a_copy_names_the_newest(copy: Path, tmp_path: Path) -> None:
+def test_what_is_no_copy_is_refused_and_without_one_the_newest_is_named(copy: Path, tmp_path: Path) -> None:
+    for file in (tmp_path / "none.sqlite3", tmp_path):
+        with pytest.raises(backups.Trouble, match="There is no file"):
+            restored(file, tmp_path / "new.sqlite3")
+    with pytest.raises(backups.Trouble, match="is the present database itself"):
+        restored(copy, copy, overwrite=True)
     present = tmp_path / "tarockclub.sqlite3"
     assert "There is none in" in within(present, "restore").stderr
     (tmp_path / "backups").mkdir()

@@ -12,10 +12,10 @@ from django.utils import timezone
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.capability import capabilities, verbs_by_subject
-from scoring.models import Club, Deed, Member, OpenSession, Role
+from scoring.models import Deed, Member, OpenSession, Role
 from scoring.rules import published
 from scoring.season.pages.career import FEWEST_TOGETHER
-from tests.support.pages import html_at, main_text_of, text_of
+from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
 from tests.support.scoring.tables import dreier, hand
 
@@ -238,16 +238,6 @@ def test_an_invited_person_chooses_a_name_and_is_in(house: House) -> None:
     assert house.club.name not in gone.content.decode()
 
 
-def test_who_was_invited_reads_the_suggested_passphrase_once_as_owners_do(house: House) -> None:
-    path = link(house, "Hilda", "Bert").removeprefix("http://testserver")
-    visitor = Client()
-    phrase = html_at(visitor, path).partition('data-offered="')[2].partition('"')[0]
-    form = {"deed": str(uuid4()), "what": "account", "name": "Hilda", "password": phrase}
-    sheet = main_text_of(visitor.post(path, form))
-    assert f"Anmeldename Hilda Passwort {phrase}" in sheet
-    assert visitor.get(page(house)).status_code == 200, "signed in meanwhile"
-
-
 def test_inviting_begins_with_the_members_who_have_no_account(house: House) -> None:
     asked = page(house, "members/?invite=yes")
     invited = re.findall(r'action="([^"]*/invite/)"', html_at(house.client("Bert"), asked))
@@ -332,19 +322,6 @@ def test_the_owner_changes_the_settings_and_the_director_reads_them(house: House
     english = html_at(house.client("Bert"), page(house, "log/?language=en"))
     assert f">{at.day} {at:%b %Y, %H:%M}</time>" in english
     assert "hat die Einstellungen geändert: Name Mühlviertler Runde → Neue Runde" in log
-
-
-def test_a_currency_that_was_chosen_stays_and_is_shown(house: House) -> None:
-    Club.objects.filter(pk=house.club.pk).update(currency="CHF")
-    path = page(house, "settings/")
-    assert "CHF – Schweizer Franken" in html_at(house.client("Bert"), path)
-    shown = html_at(house.client("Anna"), path)
-    assert re.findall('<option value="([A-Z]{3})"', shown) == ["CHF", "EUR"]
-    form = {"club": "Neue Runde", "currency": "CHF", "cents_per_point": "20", "language": "de"}
-    sent = form | {"default_rules": "cup", "deed": str(uuid4())}
-    assert house.client("Anna").post(path, sent).status_code == 302
-    assert Club.objects.get(pk=house.club.pk).currency == "CHF"
-    assert not re.search('name="currency"', html_at(house.client("Anna"), "/clubs/new/"))
 
 
 def test_what_hardly_any_club_needs_lies_behind_one_fold_of_the_club(house: House) -> None:

@@ -65,14 +65,6 @@ def test_my_table_lies_on_felt_with_its_amounts_and_one_gold_deed_before_all_oth
     assert "Anna −5 Bert +15 Cilli −5 Dora −5" in seats, "in order of play"
 
 
-def test_other_tables_say_their_sums_in_one_sentence_with_the_highest_first(house: House) -> None:
-    two_tables(house)
-    assert (
-        "Fenster Hand 2 · Emil deals Record hand 2 : Fenster Maria +15 · Emil −5 · Karl −5 · Lois −5"
-        in read(today(house, "Cilli"))
-    )
-
-
 def test_a_table_says_which_hands_are_doubled(house: House) -> None:
     own, _other = two_tables(house)
     assert "×2" not in today(house, "Cilli")
@@ -133,18 +125,6 @@ def test_a_new_club_says_how_to_begin_in_one_sentence_with_one_deed(house: House
     assert "Last, " not in page
 
 
-def test_no_button_has_more_than_three_words(house: House) -> None:
-    two_tables(house)
-    for name in ("Anna", "Cilli", "Emil"):
-        page = today(house, name)
-        unseen = re.sub(r'<span class="unseen">[^<]*</span>', "", page)
-        buttons = re.findall(
-            r'<(?:a|button)[^>]*class="(?:button|second|pick)[^"]*".*?</(?:a|button)>', unseen, re.DOTALL
-        )
-        assert len(buttons) >= 2
-        assert [read(button) for button in buttons if len(read(button).split()) > 3] == []
-
-
 def test_the_season_says_who_shares_a_rank(house: House) -> None:
     house.play(house.sheet(), dreier("Bert"))
     season = today(house, "Cilli").partition("<ol")[2].partition("</ol>")[0]
@@ -172,7 +152,8 @@ def test_a_director_who_sits_nowhere_has_cards_with_the_tinted_deed_and_no_felt(
     own, other = two_tables(house)
     bert = today(house, "Bert")
     assert "Ofen" in felt_of(bert)
-    assert "Fenster Hand 2 · Emil deals Record hand 2 : Fenster" in read(bert)
+    sums = "Maria +15 · Emil −5 · Karl −5 · Lois −5"
+    assert f"Fenster Hand 2 · Emil deals Record hand 2 : Fenster {sums}" in read(bert)
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=own)
     for name in ("Anna", "Bert", "Cilli"):
         page = today(house, name)

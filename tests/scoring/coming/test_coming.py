@@ -1,6 +1,5 @@
 """Who is coming? Members say it with a tap, by a link or through the director; and the evening is moved."""
 
-import re
 import tomllib
 from datetime import date, timedelta
 from pathlib import Path
@@ -31,7 +30,6 @@ from tests.support.scoring.house import HOUSE, House, english
 from tests.support.scoring.tables import FOUR
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage, stage
-from tests.support.stored_forms import forms_on
 
 WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
@@ -88,22 +86,6 @@ def test_one_tap_on_the_clubs_page_and_everybody_sees_it(house: House, evening: 
     assert "1 is coming" in there
     deed = Deed.objects.get(pk=str(tap["deed"]))
     assert log_line(deed).startswith("answered “Yes” for the evening of ")
-
-
-def test_each_planned_evening_of_the_list_has_the_own_answer_and_takes_another(
-    house: House, evening: Evening
-) -> None:
-    later = house.evening(date=evening.date + WEEK, place="Traube")
-    listed, emil = reverse("scoring:evenings", args=[house.club.slug]), house.client("Emil")
-    for one, answer in ((evening, "no"), (later, "yes")):
-        form = next(form for form in forms_on(emil.get(listed)) if form.action == page_of(one))
-        assert emil.post(form.action, form.with_({"says": answer}))["Location"] == listed
-        assert said(one) == {"Emil": answer}
-    say(house, "Dora", later, "yes")
-    shown = read(emil, listed)
-    assert "Traube · 2 are coming · Yes" in text_of(shown)
-    pressed = re.findall(r'value="(yes|no)" aria-pressed="true"', shown)
-    assert pressed == ["no", "yes"]
 
 
 def test_an_answer_can_be_changed_and_undone(house: House, evening: Evening) -> None:

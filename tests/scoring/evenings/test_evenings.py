@@ -75,15 +75,6 @@ def test_a_later_day_makes_an_evening_that_is_planned_with_its_agreements(house:
     assert Evening.objects.latest("pk").pagatkassa is None
 
 
-def test_a_later_day_is_planned_whoever_was_chosen(house: House) -> None:
-    client, address = english(house, "Bert"), page(house, "play/")
-    later = (clock.today() + timedelta(days=3)).isoformat()
-    answer = client.post(address, to_play(house, *FOUR) | {"date": later}, follow=True)
-    assert Evening.objects.get().date.isoformat() == later
-    assert not Sheet.objects.exists()
-    assert "Who sits where is asked when a table is opened." in unescape(answer.content.decode())
-
-
 def test_this_evening_is_planned_at_noon_with_nobody_seated(house: House) -> None:
     client, address = english(house, "Bert"), page(house, "play/")
     nobody = to_play(house)

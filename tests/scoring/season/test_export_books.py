@@ -143,15 +143,6 @@ def test_beside_many_columns_the_chart_is_a_sheet_of_its_own() -> None:
     assert [sheet.pageSetup.paperSize for sheet in workbook.chartsheets] == [9], "A4, as all others"
 
 
-def test_the_payments_are_those_of_the_page(evening: Evening) -> None:
-    with override("en"):
-        settling = settling_of(evening, sheets_of(evening), "en")
-    assert settling.rounded
-    assert named(book_of(evening))["Who pays whom"].rows == tuple(
-        (MAY, payment.payer, payment.payee, payment.cents) for payment in settling.payments
-    )
-
-
 def test_every_line_of_a_sheet_says_which_state_it_is_of(house: House) -> None:
     sheet = play(house, MAY, dreier("Anna"))
     sheet.refresh_from_db()
@@ -521,44 +512,6 @@ def statistics_book(house: House, choice: HandFilter = EVERYTHING, chosen: str =
     with override("en"):
         title = f"Statistics {house.club.name}"
         return workbook_of_statistics(statistics_of(house, choice), title, chosen=chosen)
-
-
-STATISTICS = ["Season", "Rule sheets", "Records", "Contracts", "Premiums", "Kontras", "Trischaken"]
-
-
-def test_every_table_of_the_page_is_a_worksheet_with_the_same_numbers(played: House) -> None:
-    tables = named(statistics_book(played))
-    assert list(tables) == STATISTICS
-    page = played.client("Emil").get(
-        f"{reverse('scoring:statistics', args=[played.club.slug])}?period=all&language=en"
-    )
-    shown = page.context["statistics"]
-    assert cells(tables["Season"], "evenings", "hands") == [(shown.evenings, shown.hands)]
-    assert cells(tables["Rule sheets"], "rules", "hands") == [
-        (sheet.label, sheet.hands) for sheet in shown.sheets
-    ]
-    best = tables["Records"]
-    found = cells(best, "record", "name", "points", "contract", "date", "hand")
-    records = {"Hand": shown.best_hands, "Evening": shown.best_evenings, "Rarest games": shown.rarest}
-    for record, facts in records.items():
-        assert [row[1:] for row in found if row[0] == record] == [
-            (fact.person.name, fact.points, fact.what or None, fact.date, fact.number) for fact in facts
-        ]
-    assert cells(tables["Contracts"], "contract", "played", "won", "lost", "points", "average") == [
-        (game.label, game.played, game.won, game.lost, game.points, game.average)
-        for sheet in shown.sheets
-        for game in sheet.games
-    ]
-    assert cells(tables["Trischaken"], "played", "jungfrau", "buergermeister") == [
-        (shown.trischaken.played, shown.trischaken.jungfrau, shown.trischaken.buergermeister)
-    ]
-    assert cells(tables["Premiums"], "premium", "silent", "made", "missed", "points") == [
-        (premium.label, premium.silent, premium.made, premium.missed, premium.points)
-        for premium in shown.premiums
-    ]
-    assert cells(tables["Kontras"], "kontra", "given", "good", "bad", "points") == [
-        (kontra.label, kontra.given, kontra.good, kontra.bad, kontra.points) for kontra in shown.kontras
-    ]
 
 
 def test_every_file_of_the_statistics_is_its_book_cell_by_cell_and_follows_the_filters(played: House) -> None:

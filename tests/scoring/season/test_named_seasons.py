@@ -278,12 +278,10 @@ def test_two_seasons_a_year_stand_side_by_side() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "asked", ["20251001-20261231", "20261301-20270531", "99981001-99990531", "nonsense", "season", ""]
-)
-def test_an_address_that_names_no_period_shows_the_season_that_runs(winters: House, asked: str) -> None:
+def test_an_address_that_names_no_period_shows_the_season_that_runs(winters: House) -> None:
     name(winters)
-    assert "<title>Season 2026/27" in page(winters, "season", f"?period={asked}")
+    for asked in ("20251001-20261231", "20261301-20270531", "99981001-99990531", "nonsense", "season", ""):
+        assert "<title>Season 2026/27" in page(winters, "season", f"?period={asked}"), asked
 
 
 # Who was first in each

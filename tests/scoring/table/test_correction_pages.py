@@ -118,17 +118,6 @@ def test_what_happens_while_a_change_is_looked_at_is_told(
     assert "This table is closed." in text_of(page)
 
 
-def test_what_somebody_else_has_corrected_meanwhile_is_not_corrected_blindly(
-    sheet: Sheet, cilli: Corrector, house: House
-) -> None:
-    other = Corrector(house, sheet, "Anna")
-    other.send("correct", 1, dreier("Anna"), step="save", reason="verschrieben")
-    answer = cilli.send("correct", 1, dreier("Bert"), after=6, step="save", reason="verschrieben")
-    assert answer.headers["Location"] == address("hand", sheet, cilli.entry(1).pk)
-    assert "changed in the meantime (Anna)." in text_of(cilli.client.get(answer.headers["Location"]))
-    assert cilli.open("correct", 1).status_code == 302
-
-
 def test_a_forgotten_hand_moves_the_deal_on_or_leaves_it_as_it_is_written(
     house: House, sheet: Sheet, cilli: Corrector
 ) -> None:

@@ -285,19 +285,6 @@ def test_a_phone_with_the_link_names_who_sat_there_and_guests(house: House, shee
     assert totals(sheet)["Wirt"] == 5
 
 
-def test_somebody_recorded_meanwhile_and_it_is_shown_anew(house: House, sheet: Sheet) -> None:
-    cilli = english(house, "Cilli")
-    address = reverse("scoring:right_names", args=[sheet.pk])
-    shown = cilli.post(address, {"wrong": ids(sheet)["Bert"], "name": "Wirt", "since": ""})
-    nobody = cilli.post(address, pressed(shown, name="Bert", since="", step="save", reason="x"))
-    assert text_of(nobody).count("Please choose somebody else.") == 1
-    house.play(sheet, dreier("Anna"))
-    again = cilli.post(address, pressed(shown, since="", step="save", reason="verwechselt"))
-    assert again.status_code == 200
-    assert "Something has been entered at this table in the meantime." in text_of(again)
-    assert cilli.post(address, pressed(again, since="", step="save", reason="x")).status_code == 302
-
-
 def test_a_hand_is_moved_in_four_taps(house: House) -> None:
     """The hand; played at another table; which; save."""
     first, second = second_table(house)

@@ -189,13 +189,6 @@ def test_whoever_is_not_signed_in_is_none_of_the_members_who_have_no_account(hou
     assert Sheet.numbered(sheet.pk, house["Emil"]) == sheet
 
 
-def test_members_of_other_clubs_are_not_found_through_the_own_club(house: House) -> None:
-    bert = house.member("Bert")
-    response = house.client("Franz").get(f"/clubs/{house.other.slug}/members/{bert.pk}/")
-    assert response.status_code == 404
-    assert "Bert" not in response.content.decode()
-
-
 def test_members_do_not_see_who_has_an_account_or_left(house: House) -> None:
     page = house.client("Emil").get(f"/clubs/{house.club.slug}/members/").content.decode()
     assert "Gustl" not in page

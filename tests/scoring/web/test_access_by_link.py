@@ -160,13 +160,6 @@ def test_a_sheet_that_exists_and_one_that_does_not_look_the_same(scene: Scene, w
     assert different == []
 
 
-@pytest.mark.parametrize("path", ["/sheets/{}/", "/clubs/{slug}/evenings/{}/", "/clubs/{slug}/members/{}/"])
-def test_numbers_no_database_knows_are_not_found(scene: Scene, path: str) -> None:
-    for who in ("owner", "table link", "nobody"):
-        for number in (0, 2**31, 2**63, 10**30):
-            assert scene.ask(who, "get", path.format(number, slug=scene.house.club.slug)).status == "404"
-
-
 # Signing in and out
 
 

@@ -120,18 +120,6 @@ def test_a_member_who_is_picked_beside_a_new_one_counts(
     assert (old_people()[-1], house.club.members.count()) == (("Dora", ""), members)
 
 
-def test_what_is_not_said_is_asked_for(house: House, anna: Client) -> None:
-    old_amounts(house)
-    for fields, text in (
-        ({"who": ""}, "Please say who it was."),
-        ({"member": ""}, "Please choose a member."),
-        ({"who": "new"}, "Please give a name."),
-        ({"who": "new", "name": "Dora", "step": "save"}, "“Dora” is already a member"),
-    ):
-        assert text in anna.post(address(house), choices(**fields)).content.decode()
-    assert old_people()[-1] == (None, XANDL)
-
-
 def test_whoever_stands_on_the_same_sheets_already_stays_two(house: House, anna: Client) -> None:
     old_amounts(house)
     later = old_amounts(house, date(2014, 5, 6))

@@ -316,14 +316,6 @@ def test_the_words_of_the_log_are_whole_afterwards(house: House, ottokar: Member
         assert any(said in word and gone.name in word for word in words)
 
 
-def test_the_last_owner_stays(house: House) -> None:
-    kept = list(columns())
-    with pytest.raises(Refused) as refused:
-        anonymise(house, house.member("Anna"))
-    assert "Inhaber" in refused.value.problems["form"][0]
-    assert list(columns()) == kept
-
-
 def test_verify_finds_somebody_who_could_come_back(house: House) -> None:
     gone = anonymise(house, house.member("Hilda"))
     assert verified()[0] == 0
