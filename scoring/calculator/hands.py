@@ -15,12 +15,11 @@ from scoring.engine.facts import Hand
 from scoring.engine.naming import renamed_hand
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
-from scoring.engine.problems.problem import CARDS_EXCLUDE
+from scoring.engine.problems.problem import CARDS_EXCLUDE, LONGEST_NAMED
 from scoring.engine.record import hand_record, read_hand
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from scoring.engine.translating import loss_in_words, translated, without_points
-from scoring.engine.words import LONGEST_NAMED, problem_in_words
 from scoring.rules import published
 from scoring.web.language import current_language
 
@@ -39,7 +38,7 @@ class UnreadableLink(ValueError):
         self.problems = tuple(
             ProblemWords("", problem)
             if isinstance(problem, str)
-            else ProblemWords(problem.where, problem_in_words(problem, language))
+            else ProblemWords(problem.path, problem.in_words(language))
             for problem in problems
         )
         self.rules = rules
@@ -122,7 +121,7 @@ def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
         raise UnreadableLink(*illegal.problems, rules=rules) from None
     if begun.declarer not in hand.players:
         begun = begun._replace(declarer="")
-    if seats := [problem for problem in problems_with(hand, rules) if problem.where == "players"]:
+    if seats := [problem for problem in problems_with(hand, rules) if problem.path == "players"]:
         raise UnreadableLink(*seats, rules=rules)
     return Calculation(rules, hand, begun)
 
@@ -267,7 +266,7 @@ def agreements(calculation: Calculation) -> list[CalculatorRecord]:
 def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     """Return the record without contracts, premiums and options that the sheet does not have."""
     hand = read_hand(_whole(record)[0], rules)
-    wrong = {problem.where.partition(".")[2] for problem in option_problems(hand.options, rules)}
+    wrong = {problem.path.partition(".")[2] for problem in option_problems(hand.options, rules)}
     games = [
         game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
         for game in record["games"]
@@ -321,7 +320,7 @@ def under(calculation: Calculation, rules: Rules) -> Calculation:
     record = _known(record, rules)
     while (problem := _first_to_go(record, rules)) is not None:
         if problem.code not in _UNSAID:
-            lost.append(problem_in_words(problem, language))
+            lost.append(problem.in_words(language))
         record = _without(record, problem)
     whole, begun = _whole(record)
     return Calculation(rules, read_hand(whole, rules), begun, tuple(dict.fromkeys(lost)))
@@ -334,7 +333,7 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
     """
     hand = read_hand(_whole(record)[0], rules)
     for problem in problems_with(hand, rules) if hand.games else ():
-        part, _, path = problem.where.partition(".")
+        part, _, path = problem.path.partition(".")
         whole_game = part == "games" and path.rpartition(".")[2] in ("", "contract", "declarer")
         hidden = problem.code not in _SHOWN and not whole_game and part != "players"
         if (hidden or problem.code in _HAS_NOT) and _without(record, problem) != record:
@@ -354,7 +353,7 @@ def _not_on(rules: Rules, calculation: Calculation, language: str) -> Iterator[s
     ):
         for key in dict.fromkeys(keys):
             if key in without_value:
-                yield problem_in_words(Problem(code, "", {"label": without_value[key]}), language)
+                yield Problem(code, "", {"label": without_value[key]}).in_words(language)
             else:
                 names.append(labelled[key].label.in_language(language) if key in labelled else key)
     offered = _offered(rules)
@@ -386,7 +385,7 @@ def _without(record: CalculatorRecord, problem: Problem) -> CalculatorRecord:
     """Return the record without the fact that a problem is about."""
     if problem.code == "one_offender":
         return {**record, "revoke": {**record["revoke"], "by": record["revoke"]["by"][0]}}
-    part, *path = problem.where.split(".", 3)  # a name may have dots
+    part, *path = problem.path.split(".", 3)  # a name may have dots
     if part == "premiums" and path and path[-1] not in _OF_A_PREMIUM:
         path = path[:1]  # all of the premium
     less: CalculatorRecord = _taken_out(record, [part, *path])

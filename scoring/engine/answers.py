@@ -12,7 +12,7 @@ from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
 from scoring.engine.texts import Text
-from scoring.engine.words import line_in_words, problem_in_words
+from scoring.engine.words import line_in_words
 
 TappedAnswer = dict[str, Any]
 
@@ -102,7 +102,7 @@ def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | Non
 
 def problem_answer(problems: tuple[Problem, ...], language: str) -> TappedAnswer:
     """Return the answer to a hand that is not possible: everything that is wrong, in words."""
-    return {"problems": [problem_in_words(problem, language) for problem in problems]}
+    return {"problems": [problem.in_words(language) for problem in problems]}
 
 
 def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> TappedAnswer:
@@ -128,7 +128,7 @@ def _sheet_answer(document: Document, rules: Rules, language: str) -> TappedAnsw
     if problems:
         return {
             "problems": [
-                ("" if number is None else f"hand {number + 1}: ") + problem_in_words(problem, language)
+                ("" if number is None else f"hand {number + 1}: ") + problem.in_words(language)
                 for number, problem in problems
             ]
         }

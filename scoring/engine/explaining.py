@@ -19,7 +19,7 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import DerivedRow
 from scoring.engine.telling import entry_in_words, trigger_in_words
 from scoring.engine.texts import Text
-from scoring.engine.words import line_in_words, problem_in_words
+from scoring.engine.words import line_in_words
 
 _TOTAL = Text("Summe", "Total")
 _SCHRIFT = Text("In der Schrift", "In the Schrift")
@@ -38,9 +38,7 @@ class ProblemWords(NamedTuple):
 def problems_in_words(problems: Iterable[Problem], names: Names, language: str) -> list[ProblemWords]:
     """Return what is wrong with a record, in the reader's language and with names."""
     return [
-        ProblemWords(
-            problem.where, problem_in_words(problem._replace(named=_named(problem.named, names)), language)
-        )
+        ProblemWords(problem.path, problem._replace(named=_named(problem.named, names)).in_words(language))
         for problem in problems
     ]
 

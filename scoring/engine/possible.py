@@ -207,7 +207,7 @@ def _declarers_kontra(contract: Contract, rules: Rules) -> bool:
 def _may_revoke(contract: Contract, rules: Rules, where: str) -> bool:
     case = _case(contract, rules, Game(contract.key, DECLARER))
     problems = revoke_problems([case], Renonce(DECLARER, {OTHER: 1}))
-    return not any(problem.where == where for problem in problems)
+    return not any(problem.path == where for problem in problems)
 
 
 def _case(
@@ -221,4 +221,4 @@ def _case(
 
 
 def _is_refused(problems: Iterable[Problem], where: str) -> bool:
-    return any(problem.where.startswith(where) for problem in problems)
+    return any(problem.path.startswith(where) for problem in problems)

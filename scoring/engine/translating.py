@@ -16,7 +16,6 @@ from scoring.engine.rules import DOUBLED, Contract, Rules
 from scoring.engine.sides import declarer_wins, holder_of_the_king, needed_points, spread
 from scoring.engine.texts import Text, sentences
 from scoring.engine.trischaken import ranking
-from scoring.engine.words import problem_in_words
 
 Named = tuple[tuple[str, Text | str], ...]
 
@@ -47,7 +46,7 @@ def loss_in_words(loss: Loss, language: str) -> str:
     """Return one sentence, the engine's own where it has one."""
     words = LOSSES.get(loss.code)
     if words is None:
-        return problem_in_words(Problem(loss.code, "", dict(loss.named)), language)
+        return Problem(loss.code, "", dict(loss.named)).in_words(language)
     named = {key: word.in_language(language) if isinstance(word, Text) else word for key, word in loss.named}
     return words.in_language(language).format_map(named)
 
@@ -193,7 +192,7 @@ class _Step(NamedTuple):
     @property
     def path(self) -> list[str]:
         """Return the path of a problem in the record; a name at its end may have dots."""
-        return self.problem.where.split(".", 3)
+        return self.problem.path.split(".", 3)
 
     @property
     def item_index(self) -> int:
@@ -324,7 +323,7 @@ def _without_claims(step: _Step) -> MendedHand:
 
 
 def _without_option(step: _Step) -> MendedHand:
-    key = step.problem.where.partition(".")[2]
+    key = step.problem.path.partition(".")[2]
     options = {option: value for option, value in step.hand.options.items() if option != key}
     label = OPTIONS[key].matter if key in OPTIONS else key
     return replace(step.hand, options=options), Loss("no_option", (("label", label),))

@@ -1,20 +1,15 @@
-"""Lines and problems in words; a line's words end with the unit of its amounts."""
+"""Lines in words; a line's words end with the unit of its amounts."""
 
 from scoring.engine.customs import Kind
 from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words
-from scoring.engine.problems import Problem
 from scoring.engine.result import BESIDE_VALAT, SILENT_MISS, Factor, Line, Outcome, exact
 from scoring.engine.rules import KONTRA_LABELS, Rules
 from scoring.engine.sides import limit_as_written
-from scoring.engine.texts import Text, listed, sentences, with_nearest
+from scoring.engine.texts import Text, listed, sentences
 
 LANGUAGES = ("de", "en")
 _DECLARED = {name: sentences(table) for name, table in declared(__name__).items()}
-SENTENCES = with_nearest(  # what is wrong with a record
-    _DECLARED["problems"],
-    *("unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"),
-)
 
 _EACH = Text("je {}", "{} each")
 _DIVIDED = Text("{} : {} = {}", "{} ÷ {} = {}")
@@ -169,27 +164,3 @@ def _factor_label(factor: Factor, rules: Rules, language: str) -> str:
         return rules.kontra.label(factor.name)
     label = _DECLARED["factors"].get(factor.name) or rules.premiums[factor.name].label
     return label.in_language(language)
-
-
-def problem_in_words(problem: Problem, language: str) -> str:
-    """Return what is wrong, in one sentence."""
-    named = {key: _named(value, language) for key, value in problem.named.items()}
-    return SENTENCES[problem.code].in_language(language).format_map(named)
-
-
-LONGEST_NAMED = 200
-
-
-def _named(value: object, language: str) -> object:
-    """Return a value named in a sentence; of a very long text only the beginning."""
-    if isinstance(value, Text):
-        return value.in_language(language)
-    if isinstance(value, tuple):  # facts, each with whose it is
-        facts = [
-            f"{label.in_language(language)} ({by})" if by else label.in_language(language)
-            for label, by in value
-        ]
-        return listed(facts, language)
-    if isinstance(value, str) and len(value) > LONGEST_NAMED:
-        return f"{value[:LONGEST_NAMED]}…"
-    return value

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.engine.loading import Data, mistake_in_words, mistakes_in
+from scoring.engine.loading import Data, mistakes_in
 from scoring.names import tidy
 from scoring.rule_editor.pages import Groups
 from scoring.rule_editor.verbs import shown_behind
@@ -34,7 +34,7 @@ class SheetNameForm(PageForm):
         named = {**data, "label": label}
         wrong = [mistake for mistake in mistakes_in(named) if mistake.path.partition(".")[0] == "label"]
         for mistake in wrong:
-            self.add_error("label", mistake_in_words(mistake, language))
+            self.add_error("label", mistake.in_words(language))
         return None if wrong else named
 
 

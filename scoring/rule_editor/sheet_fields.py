@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.engine.customs import Kind
-from scoring.engine.loading import Data, Mistake, mistake_in_words
+from scoring.engine.loading import Data, Mistake
 from scoring.engine.loading.places import KEYS, YES_NO
 from scoring.engine.loading.reading import (
     BothTexts,
@@ -613,7 +613,7 @@ class SheetErrors:
         for mistake in mistakes:
             name = _nearest(_NUMBER.sub("", mistake.path), (fields, named_rows, tables))
             self.anchors.append(name and f"{'row' if name in named_rows - fields else 'id'}_{name}")
-            self.by_name.setdefault(name, []).append(mistake_in_words(mistake, current_language()))
+            self.by_name.setdefault(name, []).append(mistake.in_words(current_language()))
 
     def add(self, field: SheetField, sentence: str) -> None:
         self.by_name.setdefault(field.name, []).insert(0, sentence)

@@ -68,11 +68,11 @@ def imported(content: bytes) -> Imported:
     try:
         data = _parsed(content)
     except SheetError as error:
-        return Imported(None, error.mistakes)
+        return Imported(None, error.problems)
     try:
         whole, mistakes = resolved_with(_THIS, lambda name: data if name == _THIS else _published(name))
     except SheetError as error:
-        return Imported(None, error.mistakes)
+        return Imported(None, error.problems)
     all_mistakes = [*mistakes, *mistakes_in(whole)]
     if all_mistakes:
         return Imported(None, tuple(all_mistakes[:MOST_SHOWN]), max(0, len(all_mistakes) - MOST_SHOWN), whole)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from scoring.engine.answers import LONGEST_LINE, answer_line
-from scoring.engine.loading import Data, Mistake, mistake_in_words, path_in_words, rules_from
+from scoring.engine.loading import Data, Mistake, path_in_words, rules_from
 from scoring.engine.rules import Rules
 from scoring.rules import published
 from scoring.rules.importing import MOST_BYTES, imported
@@ -33,7 +33,7 @@ def sheets_with_file(name: str, language: str) -> Mapping[str, Rules]:
 
 def _in_words(mistake: Mistake, data: Data, language: str) -> str:
     location = path_in_words(mistake.path, data, language)
-    words = mistake_in_words(mistake, language)
+    words = mistake.in_words(language)
     return f"{location}: {words}" if location else words
 
 

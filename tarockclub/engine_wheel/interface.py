@@ -5,10 +5,10 @@ are stored, to these and back. Amounts are exact, and every error is a `TarockEr
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypedDict, overload
+from typing import Any, Literal, TypedDict, overload
 
 from scoring.engine.answers import row_answer, rules_of, settlement_answer
 from scoring.engine.facts import (
@@ -24,9 +24,8 @@ from scoring.engine.facts import (
     Seating,
     Void,
 )
-from scoring.engine.loading import Mistake, mistake_in_words, rules_from
-from scoring.engine.problems import IllegalHand, problems_with
-from scoring.engine.problems import Problem as EngineProblem
+from scoring.engine.loading import SheetError, rules_from
+from scoring.engine.problems import IllegalHand, Problem, TarockError, problems_with
 from scoring.engine.record import entry_record, hand_record, read_entry, read_hand, read_sheet
 from scoring.engine.result import Factor, Line, Outcome, Settlement
 from scoring.engine.rules import Rules
@@ -40,7 +39,7 @@ from scoring.engine.sheet import (
     rows_of,
     seating_problems,
 )
-from scoring.engine.words import line_in_words, problem_in_words
+from scoring.engine.words import line_in_words
 from scoring.heads import announced as draw_letters
 from scoring.rules import SLUGS, published
 from scoring.rules.importing import imported
@@ -66,15 +65,13 @@ __all__ = [
     "EntryRecord",
     "EventOutcome",
     "Factor",
-    "FaultySheet",
     "FileVerdict",
     "Game",
     "GameRecord",
     "Hand",
-    "HandProblem",
     "HandRecord",
     "HeldEvent",
-    "ImpossibleHand",
+    "IllegalHand",
     "LadderChoice",
     "Line",
     "Method",
@@ -83,6 +80,7 @@ __all__ = [
     "Place",
     "Premium",
     "PremiumRecord",
+    "Problem",
     "Renonce",
     "Result",
     "RevokeRecord",
@@ -93,6 +91,7 @@ __all__ = [
     "SeriesStandings",
     "SeriesTerms",
     "Settlement",
+    "SheetError",
     "SheetRow",
     "Standings",
     "Table",
@@ -182,61 +181,11 @@ class EntryRecord(HandRecord, total=False):
     dealer: str
 
 
-# What is wrong
-
-
-class HandProblem(NamedTuple):
-    """One mistake: a code, a path into the record (`games.0.partner`), and a sentence in both languages."""
-
-    code: str
-    path: str
-    de: str
-    en: str
-
-
-class TarockError(ValueError):
-    """Raised for whatever a person or a program can put right; `problems` says all of it.
-
-    Its text is German, as the game is; the problems have both languages.
-    """
-
-    def __init__(self, problems: Iterable[HandProblem], language: str = "de") -> None:
-        self.problems = tuple(problems)
-        super().__init__(
-            "\n".join(problem.en if language == "en" else problem.de for problem in self.problems)
-        )
-
-
-class ImpossibleHand(TarockError):
-    """Raised where a hand cannot have been played under its sheet, or a record says none."""
-
-
-class FaultySheet(TarockError):
-    """Raised where the text of a rule sheet has mistakes."""
-
-
-def _impossible(problems: Iterable[EngineProblem], language: str = "de") -> ImpossibleHand:
-    return ImpossibleHand(
-        (
-            HandProblem(
-                problem.code, problem.where, problem_in_words(problem, "de"), problem_in_words(problem, "en")
-            )
-            for problem in problems
-        ),
-        language,
-    )
-
-
-def _mistake(mistake: Mistake) -> HandProblem:
-    de, en = (mistake_in_words(mistake, language) for language in ("de", "en"))
-    return HandProblem(mistake.code, mistake.path, de, en)
-
-
 # Records to facts, and what comes of them to records
 
 
-def from_dict(record: HandRecord, sheet: Rules, language: Language = "de") -> Hand:
-    """Return the hand that a record says; raise ImpossibleHand with all that is wrong with it.
+def from_dict(record: HandRecord, sheet: Rules) -> Hand:
+    """Return the hand that a record says; raise IllegalHand with all that is wrong with it.
 
     >>> game: GameRecord = {"contract": "dreier", "declarer": "Anna", "won": True}
     >>> people = ["Anna", "Bert", "Cilli", "Dora"]
@@ -244,10 +193,7 @@ def from_dict(record: HandRecord, sheet: Rules, language: Language = "de") -> Ha
     >>> hand.games[0].declarer
     'Anna'
     """
-    try:
-        return read_hand(record, sheet)
-    except IllegalHand as illegal:
-        raise _impossible(illegal.problems, language) from None
+    return read_hand(record, sheet)
 
 
 @overload
@@ -282,41 +228,29 @@ def settle(record: Any, rules: str | Rules = "standard", *, language: Language =
     >>> settle(Hand(("Anna", "Bert", "Cilli", "Dora"), (game,))).payouts
     {'Anna': 2, 'Bert': -2, 'Cilli': -2, 'Dora': 2}
     """
-    sheet = _sheet_of({} if isinstance(record, Hand) else record, rules, language)
-    hand = record if isinstance(record, Hand) else from_dict(record, sheet, language)
+    sheet = _sheet_of({} if isinstance(record, Hand) else record, rules)
+    hand = record if isinstance(record, Hand) else from_dict(record, sheet)
     if problems := problems_with(hand, sheet):
-        raise _impossible(problems, language)
+        raise IllegalHand(problems)
     settlement = settled(hand, sheet)
     return settlement if record is hand else to_dict(settlement, sheet, language)
 
 
-def replay(
-    record: Mapping[str, Any], rules: str | Rules = "standard", *, language: Language = "de"
-) -> list[dict[str, Any]]:
+def replay(record: Mapping[str, Any], rules: str | Rules = "standard") -> list[dict[str, Any]]:
     """Return the hands of a table's record in order: who deals, who plays, doubled or not, amounts."""
-    sheet = _sheet_of(record, rules, language)
+    sheet = _sheet_of(record, rules)
     read = read_sheet(record, sheet)
     if problems := problems_with_sheet(read.sheet, sheet, wrong=read.problems, misread=read.misread):
-        raise _impossible(
-            (
-                problem
-                if number is None
-                else problem._replace(where=f"hands.{number}.{problem.where}".rstrip("."))
-                for number, problem in problems
-            ),
-            language,
+        raise IllegalHand(
+            problem if number is None else problem._replace(path=f"hands.{number}.{problem.path}".rstrip("."))
+            for number, problem in problems
         )
     return [to_dict(row, sheet) for row in rows_of(read.sheet, sheet)]
 
 
-def _sheet_of(record: Mapping[str, Any], rules: str | Rules, language: str) -> Rules:
+def _sheet_of(record: Mapping[str, Any], rules: str | Rules) -> Rules:
     """Return the sheet of a record: the one given, else the published one that it names, else that named."""
-    if isinstance(rules, Rules):
-        return rules
-    try:
-        return rules_of(record, published(), rules)
-    except IllegalHand as illegal:
-        raise _impossible(illegal.problems, language) from None
+    return rules if isinstance(rules, Rules) else rules_of(record, published(), rules)
 
 
 class Table:
@@ -332,19 +266,16 @@ class Table:
 
     def __init__(self, sheet: Rules, seats: Sequence[str], dealer: str) -> None:
         if problems := seating_problems(tuple(seats), dealer):
-            raise _impossible(problems)
+            raise IllegalHand(problems)
         self.sheet = sheet
         self._state = beginning(tuple(seats), dealer)
         self._pushed: list[tuple[Entry, Any, SheetRow | None]] = []  # with the state before
 
     def push(self, entry: Entry | EntryRecord) -> SheetRow | None:
-        """Add an entry, and return its row if it has one; raise ImpossibleHand where it cannot stand."""
-        try:
-            fact = read_entry(entry, self.sheet) if isinstance(entry, dict) else entry
-        except IllegalHand as illegal:
-            raise _impossible(illegal.problems) from None
+        """Add an entry, and return its row if it has one; raise IllegalHand where it cannot stand."""
+        fact = read_entry(entry, self.sheet) if isinstance(entry, dict) else entry
         if problems := problems_with_entry(self._state, fact, self.sheet):
-            raise _impossible(problems)
+            raise IllegalHand(problems)
         previous = self._state
         self._state, row = advance(previous, fact, self.sheet, len(self._pushed))
         self._pushed.append((fact, previous, row))
@@ -390,11 +321,11 @@ class Table:
         return [entry_record(entry, self.sheet) for entry in self.entries]  # type: ignore[misc]
 
 
-def house_sheet(text: str | bytes, slug: str = "house", *, language: Language = "de") -> Rules:
-    """Return the rules of a TOML sheet, which may extend a published one; or raise FaultySheet."""
+def house_sheet(text: str | bytes, slug: str = "house") -> Rules:
+    """Return the rules of a TOML sheet, which may extend a published one; or raise SheetError."""
     sheet = imported(text.encode() if isinstance(text, str) else text)
     if sheet.data is None or not sheet.works:
-        raise FaultySheet(map(_mistake, sheet.mistakes), language)
+        raise SheetError(slug, sheet.mistakes)
     return rules_from(sheet.data, slug)
 
 

@@ -13,7 +13,6 @@ from scoring.engine.customs import Custom
 from scoring.engine.loading import (
     Data,
     Mistake,
-    mistake_in_words,
     mistakes_in,
     path_in_words,
     resolved,
@@ -78,7 +77,7 @@ def test_a_sheet_that_cannot_work_is_refused_with_the_place_and_the_reason(row: 
 def test_the_nearest_right_word_is_proposed(slug: str, edits: Edits, word: str) -> None:
     (found,) = [mistake for mistake in mistakes_in(sheet(slug, edits)) if mistake.code.endswith("_near")]
     assert found.path.startswith(next(iter(edits)))
-    assert f'perhaps "{word}" is meant' in mistake_in_words(found, "en")
+    assert f'perhaps "{word}" is meant' in found.in_words("en")
 
 
 def in_both_languages(row: Row, found: tuple[Mistake, ...], data: Data) -> None:
@@ -89,7 +88,7 @@ def in_both_languages(row: Row, found: tuple[Mistake, ...], data: Data) -> None:
 
 
 def is_told_in_both_languages(mistake: Mistake, data: Data) -> None:
-    german, english = (mistake_in_words(mistake, language) for language in LANGUAGES)
+    german, english = (mistake.in_words(language) for language in LANGUAGES)
     assert german != english
     for words in (german, english):
         assert words[0] == words[0].upper()

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from scoring.engine.loading import (
     Data,
-    mistake_in_words,
     mistakes_in,
     path_in_words,
     rules_from,
@@ -71,7 +70,7 @@ def test_a_sheet_is_either_accepted_or_refused_with_places_and_words(sheet: Data
     for mistake in mistakes:
         assert mistake.path or mistake.code == "more_unknown_keys"
         for language in LANGUAGES:
-            assert mistake_in_words(mistake, language)
+            assert mistake.in_words(language)
             assert path_in_words(mistake.path, sheet, language)
 
 

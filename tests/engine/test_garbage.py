@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import scoring.engine
 from scoring.engine.answers import LONGEST_LINE, answer, answer_line
+from scoring.engine.problems.problem import SENTENCES
 from scoring.engine.record import hand_record
-from scoring.engine.words import SENTENCES
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
 from tests.support.every import every

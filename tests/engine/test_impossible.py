@@ -217,7 +217,7 @@ def pairs_of(rules: Rules) -> Iterator[tuple[str, str]]:
 def test_a_result_that_no_cards_can_give_is_refused_and_grey(needs: int, *, won: bool) -> None:
     rules = replace(published()["standard"], needs=needs)
     problems = problems_with(Hand(FOUR, games=(replace(RUFER, won=won),)), rules)
-    assert [(problem.code, problem.where) for problem in problems] == [("cards_result", "games.0.won")]
+    assert [(problem.code, problem.path) for problem in problems] == [("cards_result", "games.0.won")]
     said = problems_in_words(problems, {}, "de")
     assert f"beim Rufer ist das Spiel {'verloren' if won else 'gewonnen'}" in str(said)
     assert [result for result, _why in impossible_results(Hand(FOUR, games=(RUFER,)), rules)] == [won]

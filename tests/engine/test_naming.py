@@ -50,7 +50,7 @@ def test_who_is_in_no_list_keeps_the_name() -> None:
 def test_a_reason_can_be_read_and_has_an_end(reason: str) -> None:
     with pytest.raises(IllegalHand) as illegal:
         read_entry({"void": "redeal", "reason": reason}, published()["standard"])
-    assert [(problem.code, problem.where) for problem in illegal.value.problems] == [("wrong_type", "reason")]
+    assert [(problem.code, problem.path) for problem in illegal.value.problems] == [("wrong_type", "reason")]
 
 
 @pytest.mark.parametrize("reason", ["x" * 400, "zwei\nZeilen", " am Rand ", "„Äpfel“ = 1"])

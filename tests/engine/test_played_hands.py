@@ -21,7 +21,6 @@ from scoring.engine.result import Line, Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.sides import declarer_wins, is_drawn
-from scoring.engine.words import problem_in_words
 from scoring.rules import published
 from tests.support.engine.hands import SEATS
 
@@ -66,7 +65,7 @@ def faults(played: Played, rules: Rules) -> Iterator[str]:
     except IllegalHand as illegal:
         problems = illegal.problems
     if problems:
-        yield from (f"refused: {problem_in_words(problem, 'de')}" for problem in problems)
+        yield from (f"refused: {problem.in_words('de')}" for problem in problems)
         return
     settlement = settle(hand, rules)
     if hand.games[0].contract in rules.contracts and played.count:

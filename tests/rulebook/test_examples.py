@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.engine.answers import answer
-from scoring.engine.words import SENTENCES
+from scoring.engine.problems.problem import SENTENCES
 from scoring.rules import SLUGS, published
 from tests.support.clubs.clubs import CLUBS, FOLDER
 from tests.support.engine.examples import agrees, otherwise, table_agrees

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scoring.engine import facts
 from scoring.engine.answers import row_answer
-from scoring.engine.loading import Mistake, mistake_in_words, rules_from
+from scoring.engine.loading import Mistake, rules_from
 from scoring.engine.money import settle_up
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand, Problem, option_problems
@@ -188,7 +188,7 @@ class EventDerivation(Derivation):
             if digest_of(sheet["text"]) != digest:
                 yield Impossible(("rules", digest), "digest")
             elif rules is None:
-                why = Text(*(mistake_in_words(mistakes[0], language) for language in ("de", "en")))
+                why = Text(mistakes[0].de, mistakes[0].en)
                 yield Impossible(("rules", digest), "rules_unreadable", {"why": why})
             else:
                 self.rules[digest] = rules

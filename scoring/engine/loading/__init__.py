@@ -6,7 +6,7 @@ from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading.belonging import misplaced
 from scoring.engine.loading.consistency import inconsistencies
 from scoring.engine.loading.extending import SheetReader, resolved, resolved_with
-from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet, mistake_in_words
+from scoring.engine.loading.mistakes import Mistake, SheetError, UnknownSheet
 from scoring.engine.loading.places import path_in_words
 from scoring.engine.loading.reading import Data, Loader, copied, counts_plain
 from scoring.engine.loading.tables import SHEET
@@ -20,7 +20,7 @@ def load_rules(slug: str, read: SheetReader) -> Rules:
     try:
         rules = rules_from(data, slug)
     except SheetError as error:
-        raise SheetError(slug, [*mistakes, *error.mistakes]) from None
+        raise SheetError(slug, [*mistakes, *error.problems]) from None
     if mistakes:
         raise SheetError(slug, mistakes)
     return rules

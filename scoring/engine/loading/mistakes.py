@@ -1,11 +1,11 @@
 """The mistakes of a sheet: a code, its place, and the values of its sentence."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
 
 from scoring.engine.declaring import declared
 from scoring.engine.money import number_in_words
+from scoring.engine.problems import Problem, TarockError
 from scoring.engine.record import is_readable
 from scoring.engine.texts import Text, nearest, sentences, with_nearest
 
@@ -22,23 +22,35 @@ MOST_SHOWN = 12
 BIGGEST_SHOWN = 10**18
 
 
-class Mistake(NamedTuple):
+class Mistake(Problem):
     """A mistake: a key of MISTAKES, its place ("contracts.dreier.value"), and the values of its sentence."""
 
-    code: str
-    path: str
-    named: Mapping[str, Any] = {}
+    __slots__ = ()
+
+    def in_words(self, language: str) -> str:
+        """Return a mistake in one sentence; `path_in_words` names its place.
+
+        >>> Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}).en
+        'A whole number from 0 to 1000 is expected.'
+        """
+        named = {key: _named(value, language) for key, value in self.named.items()}
+        return MISTAKES[self.code].in_language(language).format_map(named)
 
 
 Mistakes = Iterator[Mistake]
 
 
-class SheetError(ValueError):
-    """A rule sheet that cannot be used; the message names every mistake, in English."""
+class SheetError(TarockError):
+    """Raised where a rule sheet cannot be used; every line of its text names the sheet."""
+
+    problems: tuple[Mistake, ...]
 
     def __init__(self, name: str, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(mistakes)
-        super().__init__("\n".join(f"{name}: {_line(mistake)}" for mistake in self.mistakes))
+        super().__init__(mistakes)
+        self.name = name
+
+    def __str__(self) -> str:
+        return "\n".join(f"{self.name}: {line}" for line in super().__str__().splitlines())
 
 
 class UnknownSheet(SheetError):
@@ -48,21 +60,6 @@ class UnknownSheet(SheetError):
         self.known = tuple(known)
         named = {"key": name, "known": ", ".join(self.known)}
         super().__init__(name, [Mistake("no_such_file", "", named)])
-
-
-def _line(mistake: Mistake) -> str:
-    words = mistake_in_words(mistake, "en")
-    return f"{mistake.path}: {words}" if mistake.path else words
-
-
-def mistake_in_words(mistake: Mistake, language: str) -> str:
-    """Return a mistake in one sentence; `path_in_words` names its place.
-
-    >>> mistake_in_words(Mistake("number_expected", "kontra.levels.re", {"least": 0, "most": 1000}), "en")
-    'A whole number from 0 to 1000 is expected.'
-    """
-    named = {key: _named(value, language) for key, value in mistake.named.items()}
-    return MISTAKES[mistake.code].in_language(language).format_map(named)
 
 
 def _named(value: object, language: str) -> object:

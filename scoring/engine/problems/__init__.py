@@ -19,6 +19,7 @@ from scoring.engine.problems.problem import (
     IllegalHand,
     Problem,
     Problems,
+    TarockError,
     unknown,
     unknown_row,
 )
@@ -27,6 +28,7 @@ from scoring.engine.rules import Rules
 __all__ = [
     "IllegalHand",
     "Problem",
+    "TarockError",
     "of_stored_hands",
     "only_by_cards",
     "option_problems",

@@ -1,23 +1,59 @@
-"""One mistake in a record, and the exception that carries several."""
+"""One mistake in a record, in words too, and the exceptions that carry several."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.engine.declaring import declared
 from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import of_declarers_side
-from scoring.engine.texts import Text, nearest
+from scoring.engine.texts import Text, listed, nearest, sentences, with_nearest
 
 MOST_CLAIMED = 10_000
+LONGEST_NAMED = 200
+SENTENCES = with_nearest(
+    sentences(declared(__name__)),
+    *("unknown_key", "unknown_rules", "unknown_option", "unknown_contract", "unknown_premium"),
+)
 
 
 class Problem(NamedTuple):
-    """A problem: a key of SENTENCES, its place in the record, and the values of its sentence."""
+    """One mistake: a code, a path into the record (`games.0.partner`), and the values of its sentence."""
 
     code: str
-    where: str
+    path: str
     named: Mapping[str, Any] = {}
+
+    def in_words(self, language: str) -> str:
+        """Return what is wrong, in one sentence."""
+        named = {key: _named(value, language) for key, value in self.named.items()}
+        return SENTENCES[self.code].in_language(language).format_map(named)
+
+    @property
+    def de(self) -> str:
+        """Return what is wrong, in German."""
+        return self.in_words("de")
+
+    @property
+    def en(self) -> str:
+        """Return what is wrong, in English."""
+        return self.in_words("en")
+
+
+def _named(value: object, language: str) -> object:
+    """Return a value named in a sentence; of a very long text only the beginning."""
+    if isinstance(value, Text):
+        return value.in_language(language)
+    if isinstance(value, tuple):  # facts, each with whose it is
+        facts = [
+            f"{label.in_language(language)} ({by})" if by else label.in_language(language)
+            for label, by in value
+        ]
+        return listed(facts, language)
+    if isinstance(value, str) and len(value) > LONGEST_NAMED:
+        return f"{value[:LONGEST_NAMED]}…"
+    return value
 
 
 Problems = Iterator[Problem]
@@ -33,12 +69,22 @@ CARDS_EXCLUDE = frozenset(
 REFUSED_LATER = CARDS_EXCLUDE | {"announced_by_both", "void_without_partner", "counts_no_tricks"}
 
 
-class IllegalHand(ValueError):
-    """A record that a person has to mend first."""
+class TarockError(ValueError):
+    """Raised for whatever a person or a program can put right; `problems` says all of it.
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(", ".join(problem.code for problem in problems))
-        self.problems = problems
+    Its text is English; the problems have both languages.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{problem.path}: {problem.en}".removeprefix(": ") for problem in self.problems)
+
+
+class IllegalHand(TarockError):
+    """Raised where a hand cannot have been played under its sheet, or a record says none."""
 
 
 def unknown(code: str, where: str, key: str, known: Iterable[str], **named: object) -> Problem:

@@ -16,7 +16,7 @@ from scoring.engine.settling import settle
 from scoring.engine.sheet import rows_of
 from scoring.engine.telling import entry_in_words, hand_in_words, joined, trigger_in_words
 from scoring.engine.texts import Text
-from scoring.engine.words import line_in_words, problem_in_words
+from scoring.engine.words import line_in_words
 from scoring.rules import published
 
 ForTemplate = dict[str, Any]
@@ -175,9 +175,9 @@ def _refused(example: WorkedExample, rules: Rules, language: str) -> ForTemplate
     try:
         hand = read_hand(example.document, rules)
     except IllegalHand as illegal:
-        return {"refused": [problem_in_words(problem, language) for problem in illegal.problems]}
+        return {"refused": [problem.in_words(language) for problem in illegal.problems]}
     return {
-        "refused": [problem_in_words(problem, language) for problem in problems_with(hand, rules)],
+        "refused": [problem.in_words(language) for problem in problems_with(hand, rules)],
         "told": joined(hand_in_words(hand, rules, language)),
     }
 

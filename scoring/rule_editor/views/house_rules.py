@@ -19,7 +19,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.engine.loading import (
     Data,
     Mistake,
-    mistake_in_words,
     path_in_words,
     resolved,
     rules_from,
@@ -265,7 +264,7 @@ def _located(mistakes: Iterable[Mistake], data: Data) -> list[tuple[str, str]]:
     return [
         (
             path_in_words(mistake.path, data, language) if mistake.path else "",
-            mistake_in_words(mistake, language),
+            mistake.in_words(language),
         )
         for mistake in mistakes
     ]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.deeds import Refused
-from scoring.engine.loading import mistake_in_words, path_in_words, tidied
+from scoring.engine.loading import path_in_words, tidied
 from scoring.models import Club, Deed, Ruleset
 from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor import words
@@ -196,7 +196,7 @@ def _page(
         "mistakes": [
             (
                 path_in_words(mistake.path, editor.draft.answers, language),
-                mistake_in_words(mistake, language),
+                mistake.in_words(language),
                 name,
             )
             for mistake, name in zip(mistakes, errors.anchors, strict=True)

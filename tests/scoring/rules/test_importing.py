@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.engine.loading import Data, mistake_in_words, path_in_words, resolved, rules_from
+from scoring.engine.loading import Data, path_in_words, resolved, rules_from
 from scoring.engine.words import LANGUAGES
 from scoring.rules import SLUGS, read
 from scoring.rules.exporting import canonical, exported, label_of
@@ -82,7 +82,7 @@ def readable(found: Imported) -> None:
     assert len(found.mistakes) <= MOST_SHOWN
     for mistake in found.mistakes:
         for language in LANGUAGES:
-            said = f"{path_in_words(mistake.path, {}, language)}: {mistake_in_words(mistake, language)}"
+            said = f"{path_in_words(mistake.path, {}, language)}: {mistake.in_words(language)}"
             assert len(said) < 700
             assert said.isprintable()
             assert not re.search(r"Error|Traceback|tomllib|\(file\) →.*→", said), "how it was found"
@@ -90,7 +90,7 @@ def readable(found: Imported) -> None:
 
 def test_the_words_name_line_column_and_size() -> None:
     def said(content: bytes, language: str) -> str:
-        return mistake_in_words(imported(content).mistakes[0], language)
+        return imported(content).mistakes[0].in_words(language)
 
     assert said(b'label = "x"\nabout = y', "de").startswith("Zeile 2, Spalte 9: ")
     assert said(b'label = "x"\nabout = y', "en").startswith("Line 2, column 9: ")

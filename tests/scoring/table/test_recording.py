@@ -77,7 +77,7 @@ def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, s
     assert entry.reason is None
     with pytest.raises(Illegal) as refused:
         house.play(sheet, {"void": "redeal", "reason": "x" * 401})
-    assert [(problem.code, problem.where) for problem in refused.value.problems] == [("wrong_type", "reason")]
+    assert [(problem.code, problem.path) for problem in refused.value.problems] == [("wrong_type", "reason")]
     Reason.objects.update(text="", blanked_at=written.entry.at)
     blanked = house.play(sheet, STRUCK, entry=written.entry.pk)
     assert blanked.entry == written.entry, "a phone has its answer all the same"
@@ -86,7 +86,7 @@ def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, s
 def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: House, sheet: Sheet) -> None:
     with pytest.raises(Illegal) as refused:
         house.play(sheet, hand("rufer", "Bert", partner="Bert", won=True))
-    problems = {(problem.code, problem.where): dict(problem.named) for problem in refused.value.problems}
+    problems = {(problem.code, problem.path): dict(problem.named) for problem in refused.value.problems}
     assert problems["only_vorhand", "games.0.declarer"]["name"] == ids(sheet)["Anna"]
     assert ("own_partner", "games.0.partner") in problems
     assert refused.value.number is None

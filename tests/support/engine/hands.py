@@ -310,12 +310,12 @@ def _possible(hand: Hand, rules: Rules) -> Hand:
     found = next(impossible(case), None) if hand.revoke is None else None
     if found is None:
         return hand
-    if found.where == "games.0.points":
+    if found.path == "games.0.points":
         return _possible(_with_fewer_cards(hand, rules), rules)
-    if found.where in ("games.0.won", "games.0.drawn"):
+    if found.path in ("games.0.won", "games.0.drawn"):
         other = replace(game, won=not (game.won or game.drawn), drawn=False)
         return _possible(replace(hand, games=(other,)), rules)
-    place = int(found.where.split(".")[1])
+    place = int(found.path.split(".")[1])
     premiums = list(hand.premiums)
     is_missed = premiums[place].made is False
     birds = rules.contracts[game.contract].birds
