@@ -15,7 +15,7 @@ from scoring.clock import day_in_words
 from scoring.deeds import store
 from scoring.engine.naming import Names, one_after_the_other
 from scoring.engine.result import Amount
-from scoring.engine.sheet import DerivedRow
+from scoring.engine.sheet import SheetRow
 from scoring.models import CLUB_EVENING, TAKEN_BACK, Account, Act, Entry, Participant, Reason, Sheet
 from scoring.models.evenings import BETWEEN_PLAYERS, called_by
 from scoring.old_papers import batch_of, on_paper
@@ -105,7 +105,7 @@ class Policy:
     # After this was taken back, brought back or corrected: whether something else moved with it.
     rearranges: Callable[[Sheet, Actor, Entry], bool] = lambda sheet, actor, entry: False
     # Told that something was written on the sheet, in this very transaction: a hand at its end, or what else.
-    written: Callable[[Sheet, DerivedRow | None], None] = lambda sheet, hand: None
+    written: Callable[[Sheet, SheetRow | None], None] = lambda sheet, hand: None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -31,8 +31,8 @@ from scoring.engine.explaining import problems_in_words
 from scoring.engine.problems import IllegalHand, Problem, option_problems
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
-    DerivedRow,
     Fact,
+    SheetRow,
     other_rules,
     problems_today,
     replayed,
@@ -845,7 +845,7 @@ class _SheetAudit(Audit):
         hands = [row["number"] for key, row in self.stored.items() if key[0] is Row]
         self.counted = {"sheet": 1, "hand": sum(number is not None for number in hands)}
         self.read: dict[UUID, Fact] = {}
-        self.moment, self.rows_then = 0, list[DerivedRow]()
+        self.moment, self.rows_then = 0, list[SheetRow]()
         self.impossible: list[str] = []  # hands that would be refused today
 
     def remarks(self) -> list[str]:
@@ -1050,7 +1050,7 @@ class _SheetAudit(Audit):
             return
         rows = self._rows_after(voice.after)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
-        allowed: Sequence[str] = () if row is None else row.row.players
+        allowed: Sequence[str] = () if row is None else row.players
         if voice.saying == Saying.CONFIRM:  # of the last hand alone, by the other side
             hand = row.fact.entry if row is not None and row is rows[-1] else None
             if row is not None and isinstance(hand, facts.Hand):
@@ -1062,7 +1062,7 @@ class _SheetAudit(Audit):
             who = (name, label(Voice, "player"))
             yield Verified(who, list(allowed), [str(voice.player_id)], self.all_called)
 
-    def _rows_after(self, moment: int) -> list[DerivedRow]:
+    def _rows_after(self, moment: int) -> list[SheetRow]:
         """Return the hands and void hands in force after this number of entries."""
         if moment != self.moment:
             current = current_among(entry for entry in self.entries if entry.seq <= moment)

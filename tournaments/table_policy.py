@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine.record.stored import CALLED_RADL
-from scoring.engine.sheet import DerivedRow
+from scoring.engine.sheet import SheetRow
 from scoring.models import Act, Entry, Sheet
 from scoring.table.replay import is_of_doubling
 from scoring.table.verbs import last_entry, redoable
@@ -162,7 +162,7 @@ def _has_taken_back(sheet: Sheet) -> bool:
     return last is not None and last.act == Act.UNDO and last.by_id is None
 
 
-def _written(sheet: Sheet, hand: DerivedRow | None) -> None:
+def _written(sheet: Sheet, hand: SheetRow | None) -> None:
     table = table_of(sheet)
     if is_aside(sheet):
         return  # written anew: another sheet is the table's

@@ -20,10 +20,10 @@ from scoring.engine.record import read_entry
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
-    DerivedRow,
     Fact,
     Position,
     Replay,
+    SheetRow,
     first_position,
     problems_with_entry,
     replayed,
@@ -101,7 +101,7 @@ class Log:
         """Return the log with one more entry; raise IllegalHand where the rules do not allow it there."""
         log = replace(self, entries=(*self.entries, record), undone=())
         entry = log.facts[-1].entry
-        if problems := problems_with_entry(self.position.state, entry, self.rules):
+        if problems := problems_with_entry(self.position, entry, self.rules):
             raise IllegalHand(problems)
         return log
 
@@ -183,12 +183,12 @@ def running_sheet(log: Log, language: str) -> str:
     lines = tuple(_line(row, log.names, language) for row in log.replay.rows)
     if not lines:
         return ""
-    totals = log.position.state.totals
+    totals = log.position.totals
     settlement = Explained(log.players, lines, tuple(totals[seat] for seat in SEATS), None)
     return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": settlement})
 
 
-def _line(row: DerivedRow, names: Names, language: str) -> LineInWords:
+def _line(row: SheetRow, names: Names, language: str) -> LineInWords:
     amounts, text = stored_row(row).amounts, fact_in_words(row.fact, names, language)
     if row.number is not None:
         text = _("Hand %(number)s: %(what)s") % {"number": row.number, "what": text}

@@ -385,7 +385,7 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
         text = _("The draft was changed in the meantime. Please reload the page.")
         return JsonResponse({"problems": [{"where": "", "text": text}]}, status=400)
     if what == "preview":
-        preview = previewed(sent, old_log.position.state, old_log.rules, old_log.names, language)
+        preview = previewed(sent, old_log.position, old_log.rules, old_log.names, language)
         return JsonResponse({"after": len(old_log.entries), **preview})
     try:
         identity = str(UUID(sent["id"]))

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
-from scoring.engine.record import Document, read_hand, read_sheet
+from scoring.engine.record import Document, read_hand
 from scoring.engine.result import Amount, Settlement, amount_in_words
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
+from scoring.engine.sheet import SheetRow
+from scoring.engine.table import Table
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words
 
@@ -75,7 +76,7 @@ def answer(
             raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
         chosen = rules_of(document, sheets, rules)
         if "hands" in document:
-            return _sheet_answer(document, chosen, language)
+            return {"rows": [row_answer(row) for row in Table.from_dict(document, chosen).rows]}
         hand = read_hand(document, chosen)
         problems = problems_with(hand, chosen)
         if problems:
@@ -101,8 +102,14 @@ def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | Non
 
 
 def problem_answer(problems: tuple[Problem, ...], language: str) -> TappedAnswer:
-    """Return the answer to a hand that is not possible: everything that is wrong, in words."""
-    return {"problems": [problem.in_words(language) for problem in problems]}
+    """Return the answer to a record that is not possible: everything that is wrong, in words."""
+    return {"problems": [_hand_of(problem) + problem.in_words(language) for problem in problems]}
+
+
+def _hand_of(problem: Problem) -> str:
+    """Return the number of the hand of a sheet that a problem is about; empty for any other problem."""
+    part, _, path = problem.path.partition(".")
+    return f"hand {int(path.partition('.')[0]) + 1}: " if part == "hands" and path else ""
 
 
 def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> TappedAnswer:
@@ -120,19 +127,6 @@ def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> Ta
         ],
         "triggers": list(settlement.triggers),
     }
-
-
-def _sheet_answer(document: Document, rules: Rules, language: str) -> TappedAnswer:
-    read = read_sheet(document, rules)
-    problems = problems_with_sheet(read.sheet, rules, wrong=read.problems, misread=read.misread)
-    if problems:
-        return {
-            "problems": [
-                ("" if number is None else f"hand {number + 1}: ") + problem.in_words(language)
-                for number, problem in problems
-            ]
-        }
-    return {"rows": [row_answer(row) for row in rows_of(read.sheet, rules)]}
 
 
 def row_answer(row: SheetRow) -> TappedAnswer:

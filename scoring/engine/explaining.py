@@ -16,7 +16,7 @@ from scoring.engine.reminding import reminders_about
 from scoring.engine.result import Amount
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import DerivedRow
+from scoring.engine.sheet import SheetRow
 from scoring.engine.telling import entry_in_words, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words
@@ -183,14 +183,14 @@ class Entered:
     undone: bool = False  # it was taken back just now
 
     @classmethod
-    def of_row(cls, derived: DerivedRow, names: Names, language: str, seats: tuple[str, ...]) -> Entered:
+    def of_row(cls, row: SheetRow, names: Names, language: str, seats: tuple[str, ...]) -> Entered:
         """Return the words for a row that the engine has derived."""
-        fact, row = derived.fact, derived.row
+        fact = row.fact
         entered = cls(fact.entry, fact.rules, names, language, seats=seats)
         if not isinstance(fact.entry, Hand):
             return entered
         hand = replace(fact.entry, players=row.players, radl=row.radl, times=row.times)
-        return replace(entered, hand=hand, number=derived.number, starts=bool(row.triggers))
+        return replace(entered, hand=hand, number=row.number, starts=bool(row.triggers))
 
     @property
     def what(self) -> str:

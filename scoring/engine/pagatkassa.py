@@ -23,7 +23,7 @@ from scoring.engine.declaring import declared
 from scoring.engine.facts import Entry, Hand, SheetFacts, Void
 from scoring.engine.money import NO_NAMES, PersonNames, money_in_words
 from scoring.engine.rules import PagatkassaTerms
-from scoring.engine.sheet import PlayState, seats_after
+from scoring.engine.sheet import Position, seats_after
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text, sentences
 
@@ -88,36 +88,36 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     """Return the pot of a legal sheet."""
     people = dict.fromkeys(sheet.players)
     movements: list[Movement] = []
-    state, pot = PlayState(sheet.players, sheet.dealer), PotState()
+    position, pot = Position(sheet.players, sheet.dealer), PotState()
     for number, entry in enumerate(sheet.entries):
-        pot, moved = pot_after(pot, state, entry, terms, number)
+        pot, moved = pot_after(pot, position, entry, terms, number)
         movements += moved
-        state = seats_after(state, entry)
-        people |= dict.fromkeys(state.players)
+        position = seats_after(position, entry)
+        people |= dict.fromkeys(position.players)
     return Pagatkassa(tuple(people), tuple(movements), pot)
 
 
 def pot_after(
-    pot: PotState, state: PlayState, entry: Entry, terms: PagatkassaTerms, number: int = 0
+    pot: PotState, position: Position, entry: Entry, terms: PagatkassaTerms, number: int = 0
 ) -> tuple[PotState, list[Movement]]:
-    """Return the pot after a legal entry, and the payments of that entry; `state` is before it."""
+    """Return the pot after a legal entry, and the payments of that entry; `position` is before it."""
     if not isinstance(entry, Hand | Void):
         return pot, []
     movements: list[Movement] = []
-    cents, paid = pot.cents, pot.paid | {state.dealer}
+    cents, paid = pot.cents, pot.paid | {position.dealer}
     if terms.start and not cents and (terms.start_again or not pot.started):
-        vorhand = state.players.index(state.dealer) + 1
-        for who in state.players[vorhand:] + state.players[:vorhand]:  # the dealer is the last
+        vorhand = position.players.index(position.dealer) + 1
+        for who in position.players[vorhand:] + position.players[:vorhand]:  # the dealer is the last
             movements += _paid_in(number, who, Why.START, terms.start, cents, terms)
             cents = movements[-1].pot if movements else cents
-    if terms.stake and state.dealer not in pot.paid:
-        movements += _paid_in(number, state.dealer, Why.STAKE, terms.stake, cents, terms)
+    if terms.stake and position.dealer not in pot.paid:
+        movements += _paid_in(number, position.dealer, Why.STAKE, terms.stake, cents, terms)
         cents = movements[-1].pot if movements else cents
-    movements += _pagat(number, entry, state.playing, cents, terms)
+    movements += _pagat(number, entry, position.playing, cents, terms)
     if movements:
         cents = movements[-1].pot
     if not (isinstance(entry, Void) and entry.kind == "redeal"):
-        paid -= {state.dealer}
+        paid -= {position.dealer}
     return PotState(cents, started=True, paid=paid), movements
 
 

@@ -47,7 +47,7 @@ from scoring.engine.problems import IllegalHand, Problem, only_by_cards, option_
 from scoring.engine.record import read_entry
 from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, first_position, problems_with_entry, step
+from scoring.engine.sheet import Fact, SheetRow, first_position, problems_with_entry, step
 from scoring.engine.table_state import TableState, banner_at, next_deal
 from scoring.engine.texts import Text, sentences
 
@@ -121,9 +121,7 @@ class _Answering:
         table = TableState.read(state)
         if table.digest != self.digest:
             raise Unanswerable("rules")
-        if not set(table.position.state.players) <= set(self.names) or option_problems(
-            table.options, self.sheet
-        ):
+        if not set(table.position.players) <= set(self.names) or option_problems(table.options, self.sheet):
             raise Unanswerable("question")
         return table
 
@@ -152,8 +150,7 @@ class _Answering:
         if (draft := self.document.get("typed")) is not None:
             table = stands[-1].table
             rules = self.sheet.under(table.options)
-            state = table.position.state
-            answer["preview"] = previewed(draft, state, rules, self.names, self.language)
+            answer["preview"] = previewed(draft, table.position, rules, self.names, self.language)
         return answer
 
     def sheet_parts(
@@ -184,23 +181,23 @@ class _Answering:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):
             return {"problems": [{"where": "", "text": _WRONG["nobody"].in_language(self.language)}]}
-        problems = problems_with_entry(table.position.state, entry, rules)
+        problems = problems_with_entry(table.position, entry, rules)
         if problems and not (waiting.get("anyway") and only_by_cards(problems)):
             return self.refused(problems)
         position, row = step(table.position, Fact(None, 0, entry, rules))
         entered = Entered(entry, rules, self.names, self.language)
         if row is not None:
-            entered = Entered.of_row(row, self.names, self.language, table.position.state.players)
+            entered = Entered.of_row(row, self.names, self.language, table.position.players)
         moved: list[Movement] = []
         kassa = table.kassa
         if kassa is not None:
-            pot, moved = pot_after(kassa.pot, table.position.state, entry, kassa.terms)
+            pot, moved = pot_after(kassa.pot, table.position, entry, kassa.terms)
             kassa = replace(kassa, pot=pot)
         snapshot = _Snapshot(replace(table, position=position, kassa=kassa), entered, moved, row)
         stands.append(snapshot.with_money())
         return {
             **entered.as_json(),
-            "radl": row is not None and row.row.radl,
+            "radl": row is not None and row.radl,
             "table": self.table(stands[-1]),
         }
 
@@ -250,7 +247,7 @@ class _Snapshot:
     table: TableState
     entered: Entered | None = None
     moved: list[Movement] = field(default_factory=list)
-    row: DerivedRow | None = None
+    row: SheetRow | None = None
 
     def with_money(self) -> _Snapshot:
         """Return the snapshot with the hand's play money, where a table counts that instead of totals."""
@@ -264,9 +261,9 @@ class _Snapshot:
     @property
     def paid(self) -> Mapping[str, Amount]:
         """Return the amounts by player; empty if the entry was not settled."""
-        if self.row is None or self.row.row.settlement is None:
+        if self.row is None or self.row.settlement is None:
             return {}
-        return dict(zip(self.row.row.players, self.row.row.settlement.amounts, strict=True))
+        return dict(zip(self.row.players, self.row.settlement.amounts, strict=True))
 
     @property
     def accounts(self) -> list[dict[str, Any]] | None:
@@ -274,18 +271,18 @@ class _Snapshot:
         held, paid = self.table.held, self.paid
         if held is None:
             return None
-        if held.is_schrift and self.row is not None and self.row.row.settlement is not None:
-            paid = dict(zip(self.row.row.players, self.row.row.settlement.schrift_amounts, strict=True))
-        return held.in_words(self.table.position.state.schrift_totals, paid)
+        if held.is_schrift and self.row is not None and self.row.settlement is not None:
+            paid = dict(zip(self.row.players, self.row.settlement.schrift_amounts, strict=True))
+        return held.in_words(self.table.position.schrift_totals, paid)
 
     @property
     def totals(self) -> Mapping[str, Amount]:
-        return self.table.position.state.totals
+        return self.table.position.totals
 
     @property
     def in_columns(self) -> list[str]:
         """Return everybody with a total: seated players in order, then those who left."""
-        return list(dict.fromkeys([*self.table.position.state.players, *self.totals]))
+        return list(dict.fromkeys([*self.table.position.players, *self.totals]))
 
     @property
     def line(self) -> str:

@@ -26,7 +26,7 @@ from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase
 from scoring.engine.record import read_entry
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import PlayState, problems_with_entry
+from scoring.engine.sheet import Position, problems_with_entry
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.texts import Text
 
@@ -35,14 +35,14 @@ Document = dict[str, Any]
 NO_SETTLEMENT: Document = {"settlement": "", "save": "", "own": "", "amounts": [], "why": ""}
 
 
-def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, language: str) -> Document:
+def previewed(sent: Document, position: Position, rules: Rules, names: Names, language: str) -> Document:
     """Return a record's settlement or problems, and the buttons that it rules out.
 
     `record` is the hand as it would be won, `instead` as it would be lost, or the other way round; `decided`
     says that it ended as in `record`.
     """
-    seats, starts = state.players, not state.doubling_ended
-    hand, settled, problems = _read(sent.get("record"), state, rules)
+    seats, starts = position.players, not position.doubling_ended
+    hand, settled, problems = _read(sent.get("record"), position, rules)
     answer: Document = {
         **NO_SETTLEMENT,
         "problems": [problem._asdict() for problem in problems_in_words(problems, names, language)],
@@ -52,7 +52,7 @@ def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, lang
         answer |= worked_out(settled, names, rules, language, seats=seats, starts=starts)
     hands = [] if hand is None else [hand]
     if sent.get("instead") is not None:
-        lost, settled, _problems = _read(sent["instead"], state, rules)
+        lost, settled, _problems = _read(sent["instead"], position, rules)
         hands += [] if lost is None or sent.get("decided") else [lost]
         if settled is not None:
             answer["instead"] = worked_out(settled, names, rules, language, seats=seats, starts=starts)
@@ -60,20 +60,20 @@ def previewed(sent: Document, state: PlayState, rules: Rules, names: Names, lang
 
 
 def _read(
-    record: object, state: PlayState, rules: Rules
+    record: object, position: Position, rules: Rules
 ) -> tuple[Hand | None, Hand | None, Sequence[Problem]]:
     """Return a hand with its players, the hand as it is settled if legal, and its problems."""
     try:
         entry = read_entry(record, rules)
     except IllegalHand as illegal:
         return None, None, illegal.problems
-    problems = problems_with_entry(state, entry, rules)
+    problems = problems_with_entry(position, entry, rules)
     if not isinstance(entry, Hand):
         return None, None, problems
-    hand = replace(entry, players=state.playing)
+    hand = replace(entry, players=position.playing)
     if problems:
         return hand, None, problems
-    return hand, replace(hand, radl=state.doubles(entry, rules), times=state.times), ()
+    return hand, replace(hand, radl=position.doubles(entry, rules), times=position.times), ()
 
 
 def _impossible(hands: list[Hand], rules: Rules, names: Names, language: str) -> Document:

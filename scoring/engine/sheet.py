@@ -22,11 +22,22 @@ CALLED = "called"  # what a Radl is owed to that nothing set off
 MOST_PEOPLE = 100  # at one table, in one evening; every row carries all their totals
 
 
+class Fact(NamedTuple):
+    """An entry with the rules in force at its place, and with corrected names."""
+
+    id: Any  # of the entry, as its database names it
+    sort_key: int  # without a database, its number on the sheet from 0
+    entry: Entry
+    rules: Rules
+
+
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     """One hand or void hand of the sheet, with the totals after it."""
 
-    entry: int  # which entry of the sheet, counted from 0
+    fact: Fact
+    number: int | None  # as printed; void hands have none
+    version: int | None  # of the rules that hold; None: those that the sheet began with
     dealer: str
     players: tuple[str, ...]  # the four who play, Vorhand first
     sitting_out: tuple[str, ...]
@@ -40,8 +51,8 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayState:
-    """The state of a table between two entries, as far as hands to come depend on it."""
+class Position:
+    """Where a table stands between two entries: what hands to come depend on, and what pages show beside."""
 
     players: tuple[str, ...]  # everybody seated, in order of play
     dealer: str  # of the next hand
@@ -51,6 +62,11 @@ class PlayState:
     schrift_totals: Mapping[str, Amount] = field(default_factory=dict)
     doubling_ended: bool = False  # nothing is doubled any more, and nothing sets a Radl off
     dealt: bool = False  # but for the next hand, whose cards were dealt already
+    hands: int = 0  # counted so far
+    because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
+    schlussradl_from: int | None = None  # the number of its first hand
+    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player
+    rules: facts.OtherRules | None = None  # None: still those that the sheet began with
 
     @property
     def playing(self) -> tuple[str, ...]:
@@ -91,106 +107,118 @@ class PlayState:
         """Return the factor of the next hand if it is doubled."""
         return self.ahead[0] if self.ahead and not self.schlussradl else DOUBLED
 
+    def as_json(self) -> dict[str, Any]:
+        rules: dict[str, Any] | None = None
+        if (agreed := self.rules) is not None:
+            rules = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
+            rules |= {"from_first": True} if agreed.from_first else {}
+            rules |= {WRITTEN_AS: agreed.written_as} if agreed.written_as else {}
+        rare: dict[str, Any] = {"rung": self.doubling_ended, "dealt": self.dealt}
+        if any(times != DOUBLED for times in self.ahead):
+            rare["ahead"] = list(self.ahead)
+        return {
+            "players": list(self.players),
+            "dealer": self.dealer,
+            "owed": self.owed,
+            "schlussradl": self.schlussradl,
+            "hands": self.hands,
+            "because": list(self.because) if self.because else None,
+            "schlussradl_from": self.schlussradl_from,
+            "rules": rules,
+        } | {name: value for name, value in rare.items() if value}
 
-def beginning(players: tuple[str, ...], dealer: str) -> PlayState:
-    """Return the state of a table before its first hand."""
+
+def first_position(players: tuple[str, ...], dealer: str) -> Position:
+    """Return where a table stands before its first entry."""
     nothing: Mapping[str, Amount] = dict.fromkeys(players, 0)
-    return PlayState(players, dealer, totals=nothing, schrift_totals=nothing)
+    return Position(players, dealer, totals=nothing, schrift_totals=nothing)
 
 
-def rows_of(sheet: facts.SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
-    """Return every row of a legal sheet. `problems_with_sheet` says whether it is legal."""
-    rules = rules.under(sheet.options)
-    state = beginning(sheet.players, sheet.dealer)
-    rows: list[SheetRow] = []
-    for number, entry in enumerate(sheet.entries):
-        state, row = advance(state, entry, rules, number)
-        if row is not None:
-            rows.append(row)
-    return tuple(rows)
-
-
-def advance(
-    state: PlayState, entry: Entry, rules: Rules, number: int = 0
-) -> tuple[PlayState, SheetRow | None]:
-    """Return the state after a legal entry, and its row if it has one."""
+def step(position: Position, fact: Fact) -> tuple[Position, SheetRow | None]:
+    """Return the position after one more legal entry, and the row of that entry, if it has one."""
+    entry, rules = fact.entry, fact.rules
     if not isinstance(entry, Hand | facts.Void):
-        return after_event(state, entry, rules), None
+        return _after_event(position, entry, rules), None
     settlement: Settlement | None = None
     triggers: tuple[str, ...] = ()
-    playing, ahead, doubled = state.playing, state.ahead, state.doubled
-    totals, schrift_totals = state.totals, state.schrift_totals
+    number, hands, played = None, position.hands, position.played
+    playing, ahead, doubled, because = position.playing, position.ahead, position.doubled, position.because
+    totals, schrift_totals = position.totals, position.schrift_totals
     if isinstance(entry, Hand):
-        doubled = state.doubles(entry, rules)
-        played = replace(entry, players=playing, radl=doubled, times=state.times)
-        settlement = settle(played, rules)
+        number = hands = hands + 1
+        doubled = position.doubles(entry, rules)
+        settlement = settle(replace(entry, players=playing, radl=doubled, times=position.times), rules)
         totals = _added(totals, playing, settlement.amounts)
         schrift_totals = _added(schrift_totals, playing, settlement.schrift_amounts)
+        played = {**played, **{player: played.get(player, 0) + 1 for player in playing}}
         under = rules.under(entry.options)
-        if not state.doubling_ended:
-            triggers = _triggers(settlement, under, state.players, schrift_totals)
-        ahead = doubled_ahead_after(state, entry, under, triggers)
+        if not position.doubling_ended:
+            triggers = _triggers(settlement, under, position.players, schrift_totals)
+        ahead = left = _left_after(position, entry, under)
+        if triggers:
+            ahead = _ahead_with_new_radl(left, position, under, triggers)
+            if len(ahead) != len(left):  # inside a Radl a trigger may count for nothing
+                because = (number, triggers[0])
     again = isinstance(entry, facts.Void) and entry.kind == "redeal"
-    if state.doubling_ended and not again:
+    if position.doubling_ended and not again:
         ahead = ()
     row = SheetRow(
-        entry=number,
-        dealer=state.dealer,
+        fact=fact,
+        number=number,
+        version=None if position.rules is None else position.rules.version,
+        dealer=position.dealer,
         players=playing,
-        sitting_out=state.sitting_out,
+        sitting_out=position.sitting_out,
         radl=doubled,
         settlement=settlement,
         triggers=triggers,
         totals=totals,
         schrift_totals=schrift_totals,
         owed=len(ahead),
-        times=state.times,
+        times=position.times,
     )
-    dealer = state.dealer_after(entry)
-    dealt = state.dealt and again
     return replace(
-        state, dealer=dealer, ahead=ahead, totals=totals, schrift_totals=schrift_totals, dealt=dealt
+        position,
+        dealer=position.dealer_after(entry),
+        ahead=ahead,
+        totals=totals,
+        schrift_totals=schrift_totals,
+        dealt=position.dealt and again,
+        hands=hands,
+        because=because if ahead else None,
+        played=played,
     ), row
 
 
-def doubled_ahead_after(
-    state: PlayState, hand: Hand, rules: Rules, triggers: tuple[str, ...]
-) -> tuple[int, ...]:
-    """Return the doubled hands to come after this one; the rules include the hand's options."""
-    if state.doubling_ended:
-        return ()
-    left = left_after(state, hand, rules)
-    return _ahead_with_new_radl(left, state, rules, triggers) if triggers else left
-
-
-def left_after(state: PlayState, hand: Hand, rules: Rules) -> tuple[int, ...]:
+def _left_after(position: Position, hand: Hand, rules: Rules) -> tuple[int, ...]:
     """Return the rest of a Radl after this hand.
 
     It uses one up, doubled or not, unless the sheet has the Radl wait for a game that it doubles.
     """
     waits = rules.radl.waits and not is_doubled_in_radl(hand, rules)
-    return state.ahead[_in_a_radl(state) and not waits :]
+    return position.ahead[_in_a_radl(position) and not waits :]
 
 
-def doubled_ahead_when_called(state: PlayState, rules: Rules) -> tuple[int, ...]:
+def doubled_ahead_when_called(position: Position, rules: Rules) -> tuple[int, ...]:
     """Return the doubled hands to come after a Radl was called between two hands.
 
     While any are owed it is called inside a Radl, and counts there as a trigger would. Where doubling
     has ended it doubles nothing.
     """
-    return state.ahead if state.doubling_ended else _ahead_with_new_radl(state.ahead, state, rules, ())
+    ahead = position.ahead
+    return ahead if position.doubling_ended else _ahead_with_new_radl(ahead, position, rules, ())
 
 
-def _in_a_radl(state: PlayState) -> bool:
-    return state.owed > 0 and not state.schlussradl
+def _in_a_radl(position: Position) -> bool:
+    return position.owed > 0 and not position.schlussradl
 
 
 def _ahead_with_new_radl(
-    ahead: tuple[int, ...], state: PlayState, rules: Rules, triggers: tuple[str, ...]
+    ahead: tuple[int, ...], position: Position, rules: Rules, triggers: tuple[str, ...]
 ) -> tuple[int, ...]:
     """Return the doubled hands to come once a Radl is added to those `ahead`."""
-    round_ = rules.radl.round_of(len(state.players), triggers)
-    return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(state))
+    round_ = rules.radl.round_of(len(position.players), triggers)
+    return _RADL_NESTING[rules.options["radl_nesting"]](ahead, round_, _in_a_radl(position))
 
 
 def _added(
@@ -220,51 +248,55 @@ _RADL_NESTING: dict[str, Callable[[_Ahead, _Ahead, bool], _Ahead]] = {
 }
 
 
-def after_event(state: PlayState, event: Entry, rules: Rules) -> PlayState:
-    """Return the state after an event that is neither a hand nor a void hand."""
+def _after_event(position: Position, event: Entry, rules: Rules) -> Position:
+    """Return the position after an event that is neither a hand nor a void hand."""
+    if isinstance(event, facts.OtherRules):
+        return replace(position, rules=event)
     if isinstance(event, facts.CalledRadl):
-        return replace(state, ahead=doubled_ahead_when_called(state, rules))
+        ahead = doubled_ahead_when_called(position, rules)
+        because = position.because if len(ahead) == position.owed else (position.hands + 1, CALLED)
+        return replace(position, ahead=ahead, because=because)
     if isinstance(event, facts.Schlussradl):
-        return replace(state, schlussradl=True)
+        return replace(
+            position, schlussradl=True, schlussradl_from=position.schlussradl_from or position.hands + 1
+        )
     if isinstance(event, facts.DoublingEnds):
-        ahead = state.ahead[: int(event.dealt)]
-        return replace(state, ahead=ahead, doubling_ended=True, dealt=event.dealt)
+        ahead = position.ahead[: int(event.dealt)]
+        because = position.because if ahead else None
+        return replace(position, ahead=ahead, because=because, doubling_ended=True, dealt=event.dealt)
     if isinstance(event, facts.DoublingResumes):
-        return replace(state, doubling_ended=False, dealt=False)
+        return replace(position, doubling_ended=False, dealt=False)
     if isinstance(event, facts.Totals):
         totals = {player: from_twelfths(twelfths) for player, twelfths in event.twelfths.items()}
         players = tuple(totals)
-        return replace(state, players=players, dealer=players[0], totals=totals, schrift_totals=totals)
-    return seats_after(state, event)
+        return replace(position, players=players, dealer=players[0], totals=totals, schrift_totals=totals)
+    return seats_after(position, event)
 
 
-def seats_after(state: PlayState, entry: Entry) -> PlayState:
-    """Return the state with the players and the dealer that follow this legal entry."""
+def seats_after(position: Position, entry: Entry) -> Position:
+    """Return the position with the players and the dealer that follow this legal entry."""
     if isinstance(entry, Hand | facts.Void):
-        return replace(state, dealer=state.dealer_after(entry))
+        return replace(position, dealer=position.dealer_after(entry))
     if isinstance(entry, facts.Seating):
-        return _seated(state, entry.players, entry.dealer)
+        return _seated(position, entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
-        return _seated(state, *_with_others(state, entry.people))
+        return _seated(position, *_with_others(position, entry.people))
     if isinstance(entry, facts.Dealer):
-        return replace(state, dealer=entry.dealer)
-    return state  # what other entries change is how they are read, or what is doubled
+        return replace(position, dealer=entry.dealer)
+    return position  # what other entries change is how they are read, or what is doubled
 
 
-def _with_others(state: PlayState, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+def _with_others(position: Position, people: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
     """Return the players and the dealer, with other people on some of the seats."""
-    players = tuple([people.get(player, player) for player in state.players])
-    return players, people.get(state.dealer, state.dealer)
+    players = tuple([people.get(player, player) for player in position.players])
+    return players, people.get(position.dealer, position.dealer)
 
 
-def _seated(state: PlayState, players: tuple[str, ...], dealer: str) -> PlayState:
-    """Return the state with these players and this dealer; new players begin with zero."""
-    new: Mapping[str, Amount] = {player: 0 for player in players if player not in state.totals}
-    totals, schrift_totals = {**state.totals, **new}, {**state.schrift_totals, **new}
-    return replace(state, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
-
-
-SheetProblem = tuple[int | None, Problem]  # the number of its entry, from 0, or None: the table itself
+def _seated(position: Position, players: tuple[str, ...], dealer: str) -> Position:
+    """Return the position with these players and this dealer; new players begin with zero."""
+    new: Mapping[str, Amount] = {player: 0 for player in players if player not in position.totals}
+    totals, schrift_totals = {**position.totals, **new}, {**position.schrift_totals, **new}
+    return replace(position, players=players, dealer=dealer, totals=totals, schrift_totals=schrift_totals)
 
 
 def problems_with_sheet(
@@ -273,38 +305,38 @@ def problems_with_sheet(
     *,
     wrong: Mapping[int | None, tuple[Problem, ...]] = MappingProxyType({}),
     misread: Set[int | None] = frozenset(),
-) -> tuple[SheetProblem, ...]:
-    """Return all problems of a sheet, in order.
+) -> tuple[Problem, ...]:
+    """Return all problems of a sheet, in order, those of an entry below `hands.` and its number from 0.
 
     `wrong` is what reading it has found already; where it was `misread` there are no facts to ask.
     """
     options = () if None in misread else option_problems(sheet.options, rules)
     seating = () if None in misread else seating_problems(sheet.players, sheet.dealer)
-    sheet_problems: list[SheetProblem] = [
-        (None, problem) for problem in (*wrong.get(None, ()), *options, *seating)
-    ]
+    sheet_problems = [*wrong.get(None, ()), *options, *seating]
     seatings = [entry.players for entry in sheet.entries if isinstance(entry, facts.Seating)]
     if len({*sheet.players}.union(*seatings)) > MOST_PEOPLE:
         too_many = {"where": "players", "most": MOST_PEOPLE}
-        sheet_problems.append((None, Problem("too_many_items", "players", too_many)))
+        sheet_problems.append(Problem("too_many_items", "players", too_many))
     can_deal = None not in misread and not seating
-    state = beginning(sheet.players, sheet.dealer)
+    position = first_position(sheet.players, sheet.dealer)
     if not options and None not in misread:
         rules = rules.under(sheet.options)
     for number, entry in enumerate(sheet.entries):
         problems = wrong.get(number, ())
         if can_deal and number not in misread:
-            problems += problems_with_entry(state, entry, rules)
-        sheet_problems += [(number, problem) for problem in problems]
+            problems += problems_with_entry(position, entry, rules)
+        sheet_problems += [
+            problem._replace(path=f"hands.{number}.{problem.path}".rstrip(".")) for problem in problems
+        ]
         if can_deal and (isinstance(entry, Hand | facts.Void) or not problems):
-            state = seats_after(state, entry)
+            position = seats_after(position, entry)
     return tuple(sheet_problems)
 
 
-def problems_with_entry(state: PlayState, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
-    """Return the problems of this entry as the next one after this state."""
+def problems_with_entry(position: Position, entry: Entry, rules: Rules) -> tuple[Problem, ...]:
+    """Return the problems of this entry as the next one after this position."""
     if isinstance(entry, Hand):
-        return problems_with(replace(entry, players=state.playing), rules)
+        return problems_with(replace(entry, players=position.playing), rules)
     if isinstance(entry, facts.CalledRadl) and not rules.radl.played:
         return (Problem("radl_not_here", "event"),)
     if isinstance(entry, facts.Schlussradl) and not rules.radl.schlussradl:
@@ -312,10 +344,10 @@ def problems_with_entry(state: PlayState, entry: Entry, rules: Rules) -> tuple[P
     if isinstance(entry, facts.Seating):
         return seating_problems(entry.players, entry.dealer)
     if isinstance(entry, facts.RightNames) and entry.from_here:
-        return seating_problems(*_with_others(state, entry.people))
+        return seating_problems(*_with_others(position, entry.people))
     if isinstance(entry, facts.Totals) and sum(entry.twelfths.values()) != 0:
         return (Problem("totals_not_zero", "twelfths"),)
-    if isinstance(entry, facts.Dealer) and entry.dealer not in state.players:
+    if isinstance(entry, facts.Dealer) and entry.dealer not in position.players:
         return (Problem("dealer_not_seated", "dealer", {"name": entry.dealer}),)
     return ()
 
@@ -331,69 +363,25 @@ def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ..
     return tuple(problems)
 
 
-class Fact(NamedTuple):
-    """An entry with the rules in force at its place, and with corrected names."""
-
-    id: Any  # of the entry, as its database names it
-    sort_key: int
-    entry: facts.Entry
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The state of a sheet: the engine's, and what pages show beside it."""
-
-    state: PlayState
-    hands: int = 0  # counted so far
-    because: tuple[int, str] | None = None  # the hand and its trigger; or the first hand, and `CALLED`
-    schlussradl_from: int | None = None  # the number of its first hand
-    played: Mapping[str, int] = field(default_factory=dict)  # hands of each player
-    rules: facts.OtherRules | None = None  # None: still those that the sheet began with
-
-    def as_json(self) -> dict[str, Any]:
-        state = self.state
-        rules: dict[str, Any] | None = None
-        if (agreed := self.rules) is not None:
-            rules = {"version": agreed.version, "digest": agreed.digest, "options": dict(agreed.options)}
-            rules |= {"from_first": True} if agreed.from_first else {}
-            rules |= {WRITTEN_AS: agreed.written_as} if agreed.written_as else {}
-        rare: dict[str, Any] = {"rung": state.doubling_ended, "dealt": state.dealt}
-        if any(times != DOUBLED for times in state.ahead):
-            rare["ahead"] = list(state.ahead)
-        return {
-            "players": list(state.players),
-            "dealer": state.dealer,
-            "owed": state.owed,
-            "schlussradl": state.schlussradl,
-            "hands": self.hands,
-            "because": list(self.because) if self.because else None,
-            "schlussradl_from": self.schlussradl_from,
-            "rules": rules,
-        } | {name: value for name, value in rare.items() if value}
-
-
 def position_from(saved: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
     """Return a sheet's position from its `as_json` and each player's current twelfths and hands."""
     seats = {player: number for number, player in enumerate(saved["players"])}
     # As they sit, then who has left in order of registration.
     everybody = sorted(scores, key=lambda person: (seats.get(person, len(seats)), int(person)))
     return Position(
-        PlayState(
-            tuple(saved["players"]),
-            saved["dealer"],
-            tuple(saved.get("ahead", [DOUBLED] * saved["owed"])),
-            saved["schlussradl"],
-            {player: from_twelfths(scores[player][0]) for player in everybody},
-            {player: from_twelfths(scores[player][1]) for player in everybody},
-            doubling_ended=saved.get("rung", False),
-            dealt=saved.get("dealt", False),
-        ),
-        saved["hands"],
-        tuple(saved["because"]) if saved["because"] else None,
-        saved["schlussradl_from"],
-        {player: scores[player][2] for player in everybody if scores[player][2]},
-        None if saved["rules"] is None else other_rules(saved["rules"]),
+        tuple(saved["players"]),
+        saved["dealer"],
+        tuple(saved.get("ahead", [DOUBLED] * saved["owed"])),
+        saved["schlussradl"],
+        {player: from_twelfths(scores[player][0]) for player in everybody},
+        {player: from_twelfths(scores[player][1]) for player in everybody},
+        doubling_ended=saved.get("rung", False),
+        dealt=saved.get("dealt", False),
+        hands=saved["hands"],
+        because=tuple(saved["because"]) if saved["because"] else None,
+        schlussradl_from=saved["schlussradl_from"],
+        played={player: scores[player][2] for player in everybody if scores[player][2]},
+        rules=None if saved["rules"] is None else other_rules(saved["rules"]),
     )
 
 
@@ -405,63 +393,21 @@ def other_rules(record: Mapping[str, Any]) -> facts.OtherRules:
     )
 
 
-def first_position(players: tuple[str, ...], dealer: str) -> Position:
-    """Return where a sheet stands before its first entry."""
-    return Position(beginning(players, dealer))
-
-
-class DerivedRow(NamedTuple):
-    """A row of the sheet with its printed number; void hands have none."""
-
-    fact: Fact
-    number: int | None
-    row: SheetRow
-    version: int | None  # of the rules that hold; None: those that the sheet began with
-
-
-def step(position: Position, fact: Fact) -> tuple[Position, DerivedRow | None]:
-    """Return the position after one more entry, and the row of that entry, if it has one."""
-    previous = position.state
-    state, row = advance(previous, fact.entry, fact.rules)
-    position = replace(position, state=state)
-    if isinstance(fact.entry, facts.OtherRules):
-        position = replace(position, rules=fact.entry)
-    if isinstance(fact.entry, facts.Schlussradl) and position.schlussradl_from is None:
-        position = replace(position, schlussradl_from=position.hands + 1)
-    if isinstance(fact.entry, facts.CalledRadl) and state.owed != previous.owed:
-        position = replace(position, because=(position.hands + 1, CALLED))
-    if state.doubling_ended and not state.owed:
-        position = replace(position, because=None)
-    if row is None:
-        return position, None
-    version = None if position.rules is None else position.rules.version
-    number = None
-    if row.settlement is not None:
-        number = position.hands + 1
-        assert isinstance(fact.entry, facts.Hand)
-        left = left_after(previous, fact.entry, fact.rules)
-        owing = row.triggers and state.owed != len(left)  # inside a Radl a trigger may count for nothing
-        because = (number, row.triggers[0]) if owing else position.because
-        played = {**position.played, **{player: position.played.get(player, 0) + 1 for player in row.players}}
-        position = replace(position, hands=number, because=because if state.owed else None, played=played)
-    return position, DerivedRow(fact, number, row, version)
-
-
 @dataclass(frozen=True)
 class Replay:
     """What follows from a sheet's entries, as far as they can follow one another."""
 
     position: Position
-    rows: tuple[DerivedRow, ...]
+    rows: tuple[SheetRow, ...]
     problems: tuple[tuple[Fact, int, Problem], ...]  # with the number the hand would have
 
 
 def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
     """Replay stored entries from the beginning, up to the first impossible one."""
     position = start
-    rows: list[DerivedRow] = []
+    rows: list[SheetRow] = []
     for fact in entries:
-        problems = of_stored_hands(problems_with_entry(position.state, fact.entry, fact.rules))
+        problems = of_stored_hands(problems_with_entry(position, fact.entry, fact.rules))
         if problems:
             number = position.hands + 1
             return Replay(position, tuple(rows), tuple((fact, number, problem) for problem in problems))
@@ -471,9 +417,9 @@ def replayed(start: Position, entries: Iterable[Fact]) -> Replay:
     return Replay(position, tuple(rows), ())
 
 
-def problems_today(derived: DerivedRow) -> tuple[Problem, ...]:
+def problems_today(row: SheetRow) -> tuple[Problem, ...]:
     """Return the problems that a stored hand would have if it were recorded today."""
-    entry = derived.fact.entry
+    entry = row.fact.entry
     if not isinstance(entry, Hand):
         return ()
-    return problems_with(replace(entry, players=derived.row.players), derived.fact.rules)
+    return problems_with(replace(entry, players=row.players), row.fact.rules)

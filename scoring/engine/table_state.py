@@ -64,53 +64,51 @@ class Banner(NamedTuple):
 
 def next_deal(position: Position, names: Names, *, with_totals: bool = True) -> dict[str, Any]:
     """Return who plays and deals the next hand, and whether it is doubled."""
-    state = position.state
     return {
         "number": position.hands + 1,
-        "players": [{"id": player, "name": names[player]} for player in state.playing],
+        "players": [{"id": player, "name": names[player]} for player in position.playing],
         "seats": _seats(position, names, with_totals=with_totals),
-        "dealer": state.dealer,
-        "radl": state.doubled,
-        "radl_left": state.owed,
-        "radl_times": state.times,
-        "radl_is_mixed": len(set(state.ahead)) > 1,
-        "schlussradl": state.schlussradl,
+        "dealer": position.dealer,
+        "radl": position.doubled,
+        "radl_left": position.owed,
+        "radl_times": position.times,
+        "radl_is_mixed": len(set(position.ahead)) > 1,
+        "schlussradl": position.schlussradl,
     }
 
 
 def _seats(position: Position, names: Names, *, with_totals: bool) -> list[dict[str, Any]]:
     """Return the seats, with totals where nothing else on the page shows them."""
-    state, playing = position.state, position.state.playing
-    shorts = shortened([names[player] for player in state.players], SHORT_NAME)
+    playing = position.playing
+    shorts = shortened([names[player] for player in position.players], SHORT_NAME)
     return [
         {
             "id": player,
             "name": names[player],
-            "dealer": player == state.dealer,
+            "dealer": player == position.dealer,
             "vorhand": player == playing[0],
             "out": player not in playing,
             "short": short,
-            **({"total": noted(state.totals[player])} if with_totals else {}),
+            **({"total": noted(position.totals[player])} if with_totals else {}),
         }
-        for player, short in zip(state.players, shorts, strict=True)
+        for player, short in zip(position.players, shorts, strict=True)
     ]
 
 
 def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules, language: str) -> Banner:
     """Return the banner above a sheet: the next hand, who deals, what is doubled."""
-    state = position.state
-    doubled, chip, why = ("", "", "") if state.schlussradl else _radl(position, rules, language)
+    doubled, chip, why = ("", "", "") if position.schlussradl else _radl(position, rules, language)
     return Banner(
         number=position.hands + 1,
-        dealer=names[state.dealer],
-        vorhand=names[state.playing[0]],
-        out=tuple(names[player] for player in state.sitting_out),
+        dealer=names[position.dealer],
+        vorhand=names[position.playing[0]],
+        out=tuple(names[player] for player in position.sitting_out),
         doubled=doubled,
         chip=chip,
         why=why,
         schlussradl=(
             _schlussradl(first_dealer, position, names, language) + _only(rules, language)
-            if state.schlussradl
+            if position.schlussradl
             else ""
         ),
         reminders=tuple(
@@ -123,7 +121,7 @@ def banner_at(first_dealer: str, position: Position, names: Names, rules: Rules,
 
 def _radl(position: Position, rules: Rules, language: str) -> tuple[str, str, str]:
     """Return how many doubled hands are left, the same for a chip, and why."""
-    owed, because, ahead = position.state.owed, position.because, position.state.ahead
+    owed, because, ahead = position.owed, position.because, position.ahead
     if not owed or because is None:  # a Radl always has a reason
         return "", "", ""
     left = _WORDS["one_left" if owed == 1 else "more_left"].in_language(language).format(count=owed)
@@ -153,12 +151,12 @@ def _only(rules: Rules, language: str) -> str:
 
 def _schlussradl(dealer: str, position: Position, names: Names, language: str) -> str:
     """Return until when the Schlussradl runs: to the hand before the first dealer would deal again."""
-    players = position.state.players
+    players = position.players
     first = dealer if dealer in players else players[0]
     last = players[players.index(first) - 1]
-    if position.state.dealer == first and position.hands + 1 != position.schlussradl_from:
+    if position.dealer == first and position.hands + 1 != position.schlussradl_from:
         return _WORDS["over"].in_language(language)
-    words = _WORDS["last" if position.state.dealer == last else "until"]
+    words = _WORDS["last" if position.dealer == last else "until"]
     return words.in_language(language).format(name=names[last])
 
 
@@ -199,14 +197,14 @@ class TableState:
 
     def as_json(self) -> dict[str, Any]:
         """Return the state as JSON, for a page to send back."""
-        state, played = self.position.state, self.position.played
+        position = self.position
         scores = {
             player: [
                 in_twelfths(total),
-                in_twelfths(state.schrift_totals[player]),
-                played.get(player, 0),
+                in_twelfths(position.schrift_totals[player]),
+                position.played.get(player, 0),
             ]
-            for player, total in state.totals.items()
+            for player, total in position.totals.items()
         }
         return {
             "rules": self.digest,
@@ -233,8 +231,8 @@ class TableState:
             kassa,
             None if document["held"] is None else TableMoney.read(document["held"]),
         )
-        players, dealer = position.state.players, position.state.dealer
-        is_named = isinstance(table.first_dealer, str) and set(players) <= set(position.state.totals)
+        players, dealer = position.players, position.dealer
+        is_named = isinstance(table.first_dealer, str) and set(players) <= set(position.totals)
         if seating_problems(players, dealer) or not is_named or type(document["with_totals"]) is not bool:
             raise ValueError("Nobody can sit there")
         return table

@@ -751,7 +751,7 @@ def go_on_under(
     """Write the entry after which other rules hold."""
     sheet = directed_sheet(sheet, actor)
     position = position_of(sheet)
-    if position.state.doubled and not rules.radl.played:
+    if position.doubled and not rules.radl.played:
         message = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
         raise Refused(form=[message % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)

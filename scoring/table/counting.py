@@ -12,7 +12,7 @@ from scoring.engine.facts import Game, Hand, Premium
 from scoring.engine.prices import VALAT, counting_valats
 from scoring.engine.result import Amount, Line, Settlement, added_up, in_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow
+from scoring.engine.sheet import SheetRow
 from scoring.engine.sides import declarer_wins, kontra_void_by_itself, of_declarers_side
 from scoring.engine.trischaken import ranking
 from scoring.models import PlayedGame, PlayedKontra, PlayedPremium, PlayedSeat, Sheet
@@ -63,9 +63,9 @@ class HandCounted(NamedTuple):
     buergermeister: Collection[int] = ()
 
 
-def counted(row: DerivedRow) -> HandCounted:
+def counted(row: SheetRow) -> HandCounted:
     """Return the statistics of a hand that counts."""
-    hand, settlement = row.fact.entry, row.row.settlement
+    hand, settlement = row.fact.entry, row.settlement
     assert isinstance(hand, Hand)
     assert settlement is not None
     rules = row.fact.rules.under(hand.options)
@@ -321,7 +321,7 @@ class HandFacts(NamedTuple):
     kontras: tuple[KontraFacts, ...]
 
 
-def facts_of(sheet: Sheet, row: DerivedRow) -> HandFacts:
+def facts_of(sheet: Sheet, row: SheetRow) -> HandFacts:
     """Return the rows of a hand that counts."""
     hand = counted(row)
     where = sheet.evening_id, hand.rules or sheet.ruleset_id

@@ -15,7 +15,7 @@ from scoring.engine.naming import Names, people_in
 from scoring.engine.preview import previewed
 from scoring.engine.record import entry_record
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import PlayState, replayed
+from scoring.engine.sheet import Position, replayed
 from scoring.models import Act, Entry, OtherVersion, Sheet
 from scoring.rules.versions.timelines import RulesTimeline, names_between, people_of, timeline_of
 from scoring.table.pages.wording import HistoryLine, named_entry_in_words
@@ -100,15 +100,15 @@ def versions_put_aside(sheet: Sheet, sort_key: int, names: Names, *, member: boo
     if not versions:
         return []
     timeline = timeline_of(sheet)
-    state = state_before(sheet, sort_key, timeline)
-    return [_in_words(version, sort_key, timeline, state, names, member=member) for version in versions]
+    position = position_before(sheet, sort_key, timeline)
+    return [_in_words(version, sort_key, timeline, position, names, member=member) for version in versions]
 
 
 def _in_words(
     version: OtherVersion,
     sort_key: int,
     timeline: RulesTimeline,
-    state: PlayState,
+    position: Position,
     names: Names,
     *,
     member: bool,
@@ -116,7 +116,7 @@ def _in_words(
     language = current_language()
     hand, rules = hand_of(version, sort_key, timeline)
     sentence = named_entry_in_words(hand, names, rules, language)
-    amounts = previewed({"record": entry_record(hand, rules)}, state, rules, names, language)["save"]
+    amounts = previewed({"record": entry_record(hand, rules)}, position, rules, names, language)["save"]
     who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
         done=_("recorded differently on another phone; not taken"),
@@ -133,10 +133,10 @@ def hand_of(version: OtherVersion, sort_key: int, timeline: RulesTimeline) -> tu
     return with_corrected_names(read(version.record, rules), timeline.names(version.after, sort_key)), rules
 
 
-def state_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | None = None) -> PlayState:
+def position_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | None = None) -> Position:
     """Return the players and the dealer at the place of a record: the end, or an earlier one."""
     if sort_key is None:
-        return position_of(sheet).state
+        return position_of(sheet)
     timeline = timeline or timeline_of(sheet)
     earlier = [fact for fact in current_facts(sheet, timeline) if fact.sort_key < sort_key]
-    return replayed(start_of(sheet, timeline), earlier).position.state
+    return replayed(start_of(sheet, timeline), earlier).position

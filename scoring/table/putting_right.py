@@ -103,14 +103,14 @@ def sat_since(sheet: Sheet, since: Since, current: Iterable[Fact]) -> set[str]:
     """Return everybody who sat at the table from there on."""
     earlier = [fact for fact in current if since.sort_key is not None and fact.sort_key <= since.sort_key]
     later = [fact for fact in current if since.sort_key is None or fact.sort_key > since.sort_key]
-    players = set(replayed(start_of(sheet), earlier).position.state.players)
+    players = set(replayed(start_of(sheet), earlier).position.players)
     return players.union(*(people_in(fact.entry) for fact in later))
 
 
 def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
     """Return the first hand since a player last sat down; None: they sat there from the start."""
     since: int | None = None
-    seated = start_of(sheet).state.players
+    seated = start_of(sheet).players
     for fact in current_facts(sheet):
         if isinstance(fact.entry, facts.Seating):
             if player in fact.entry.players and player not in seated:

@@ -11,7 +11,7 @@ from scoring.engine.record import entry_record
 from scoring.engine.record.stored import OF_DOUBLING, PEOPLE, read_stored
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, Position, first_position, position_from
+from scoring.engine.sheet import Fact, Position, SheetRow, first_position, position_from
 from scoring.models import Entry, Points, Row, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.names import tidy
@@ -99,10 +99,10 @@ class StoredRow:
         return amounts_by_player(self.players, self.twelfths, self.schrift_twelfths)
 
 
-def stored_row(derived: DerivedRow) -> StoredRow:
+def stored_row(derived: SheetRow) -> StoredRow:
     """Return a row as the database keeps it."""
     kassa, schrift = None, None
-    settlement = derived.row.settlement
+    settlement = derived.settlement
     if settlement is not None:
         kassa = tuple(map(in_twelfths, settlement.amounts))
         schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
@@ -110,12 +110,12 @@ def stored_row(derived: DerivedRow) -> StoredRow:
         id=derived.fact.id,
         place=derived.fact.sort_key,
         number=derived.number,
-        dealer=derived.row.dealer,
-        players=derived.row.players,
-        radl=derived.row.radl,
-        times=derived.row.times,
-        owed=derived.row.owed,
-        triggers=derived.row.triggers,
+        dealer=derived.dealer,
+        players=derived.players,
+        radl=derived.radl,
+        times=derived.times,
+        owed=derived.owed,
+        triggers=derived.triggers,
         twelfths=kassa,
         schrift_twelfths=None if schrift == kassa else schrift,
     )
@@ -123,7 +123,7 @@ def stored_row(derived: DerivedRow) -> StoredRow:
 
 def scores_of(position: Position) -> dict[str, Points]:
     """Return the scores of everybody who ever sat at the table."""
-    kassa, schrift = position.state.totals, position.state.schrift_totals
+    kassa, schrift = position.totals, position.schrift_totals
     return {
         player: Points(
             in_twelfths(kassa[player]), in_twelfths(schrift[player]), position.played.get(player, 0)

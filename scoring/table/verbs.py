@@ -135,7 +135,7 @@ def add_here(
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
     newcomers = frozenset(ids_by_phone_id.values())
-    if reason and problems_with_entry(position.state, fact, rules):
+    if reason and problems_with_entry(position, fact, rules):
         new_entry = replace(new_entry, reason=store_reason(reason))
     pardoned = REFUSED_LATER if stood_before else CARDS_EXCLUDE if reason else NOTHING
     demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, pardoned=pardoned)
@@ -195,7 +195,7 @@ def demand_legal(
 
     `newcomers` are people whom the actor named for it; `pardoned` are codes of problems that it may have.
     """
-    problems = problems_with_entry(position.state, entry, rules)
+    problems = problems_with_entry(position, entry, rules)
     if refused := [problem for problem in problems if problem.code not in pardoned]:
         raise Illegal(refused)
     if isinstance(entry, facts.Seating) and not (known_at(sheet, actor) | newcomers).issuperset(
@@ -369,7 +369,7 @@ def _change(
     if keep_deal and not isinstance(fact, facts.Seating | facts.Dealer):
         dealer = dealer_of_next(sheet, [fact for fact in current if fact.sort_key > sort_key])
     written = write(sheet, actor, new_entry)
-    if dealer in position.state.players and dealer != position.state.dealer:
+    if dealer in position.players and dealer != position.dealer:
         record = {"event": "dealer", "dealer": dealer}
         deal, deal_sort_key = unused(uuid5(written.id, "deal")), sort_key_after(sheet, sort_key)
         write(
@@ -450,10 +450,10 @@ def seat(
 
 def can_call_radl(sheet: Sheet) -> bool:
     """Return whether a call would double any hand that is not doubled already."""
-    rules, state = rules_for(sheet), position_of(sheet).state
-    if not sheet.is_open or problems_with_entry(state, CalledRadl(), rules):
+    rules, position = rules_for(sheet), position_of(sheet)
+    if not sheet.is_open or problems_with_entry(position, CalledRadl(), rules):
         return False
-    return not state.schlussradl and doubled_ahead_when_called(state, rules) != state.ahead
+    return not position.schlussradl and doubled_ahead_when_called(position, rules) != position.ahead
 
 
 def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:

@@ -15,7 +15,7 @@ from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem, only_by_cards
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import DerivedRow, Fact, Position, replayed, step
+from scoring.engine.sheet import Fact, Position, SheetRow, replayed, step
 from scoring.heads import put_on
 from scoring.models import Account, Act, Entry, Participant, PlayedGame, Row, Sheet, TableScore
 from scoring.models.entries import SAYING_WHY
@@ -311,7 +311,7 @@ def write_facts(sheet: Sheet) -> None:
     _store_facts(sheet, replayed(start_of(sheet), current_facts(sheet)).rows)
 
 
-def _store_facts(sheet: Sheet, rows: Iterable[DerivedRow]) -> None:
+def _store_facts(sheet: Sheet, rows: Iterable[SheetRow]) -> None:
     store_facts(sheet, {row.fact.id: facts_of(sheet, row) for row in rows if row.number is not None})
 
 

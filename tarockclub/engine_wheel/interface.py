@@ -5,8 +5,7 @@ are stored, to these and back. Amounts are exact, and every error is a `TarockEr
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, TypedDict, overload
 
@@ -26,19 +25,12 @@ from scoring.engine.facts import (
 )
 from scoring.engine.loading import SheetError, rules_from
 from scoring.engine.problems import IllegalHand, Problem, TarockError, problems_with
-from scoring.engine.record import entry_record, hand_record, read_entry, read_hand, read_sheet
+from scoring.engine.record import hand_record, read_hand
 from scoring.engine.result import Factor, Line, Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle as settled
-from scoring.engine.sheet import (
-    SheetRow,
-    advance,
-    beginning,
-    problems_with_entry,
-    problems_with_sheet,
-    rows_of,
-    seating_problems,
-)
+from scoring.engine.sheet import SheetRow
+from scoring.engine.table import Table
 from scoring.engine.words import line_in_words
 from scoring.heads import announced as draw_letters
 from scoring.rules import SLUGS, published
@@ -239,86 +231,12 @@ def settle(record: Any, rules: str | Rules = "standard", *, language: Language =
 def replay(record: Mapping[str, Any], rules: str | Rules = "standard") -> list[dict[str, Any]]:
     """Return the hands of a table's record in order: who deals, who plays, doubled or not, amounts."""
     sheet = _sheet_of(record, rules)
-    read = read_sheet(record, sheet)
-    if problems := problems_with_sheet(read.sheet, sheet, wrong=read.problems, misread=read.misread):
-        raise IllegalHand(
-            problem if number is None else problem._replace(path=f"hands.{number}.{problem.path}".rstrip("."))
-            for number, problem in problems
-        )
-    return [to_dict(row, sheet) for row in rows_of(read.sheet, sheet)]
+    return [to_dict(row, sheet) for row in Table.from_dict(record, sheet).rows]
 
 
 def _sheet_of(record: Mapping[str, Any], rules: str | Rules) -> Rules:
     """Return the sheet of a record: the one given, else the published one that it names, else that named."""
     return rules if isinstance(rules, Rules) else rules_of(record, published(), rules)
-
-
-class Table:
-    """A table that people play at: entries are pushed, and the last one can be popped.
-
-    A hand needs no players and no Radl: they follow from what was pushed before.
-
-    >>> table = Table(published()["standard"], ["Anna", "Bert", "Cilli", "Dora"], "Dora")
-    >>> row = table.push(Hand((), (Game("dreier", "Anna", won=True),)))
-    >>> table.totals["Anna"], table.next_dealer
-    (Fraction(15, 1), 'Anna')
-    """
-
-    def __init__(self, sheet: Rules, seats: Sequence[str], dealer: str) -> None:
-        if problems := seating_problems(tuple(seats), dealer):
-            raise IllegalHand(problems)
-        self.sheet = sheet
-        self._state = beginning(tuple(seats), dealer)
-        self._pushed: list[tuple[Entry, Any, SheetRow | None]] = []  # with the state before
-
-    def push(self, entry: Entry | EntryRecord) -> SheetRow | None:
-        """Add an entry, and return its row if it has one; raise IllegalHand where it cannot stand."""
-        fact = read_entry(entry, self.sheet) if isinstance(entry, dict) else entry
-        if problems := problems_with_entry(self._state, fact, self.sheet):
-            raise IllegalHand(problems)
-        previous = self._state
-        self._state, row = advance(previous, fact, self.sheet, len(self._pushed))
-        self._pushed.append((fact, previous, row))
-        return row
-
-    def pop(self) -> Entry:
-        """Take back the last entry, and return it; raise IndexError where there is none."""
-        entry, self._state, _row = self._pushed.pop()
-        return entry
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Return what was pushed, in order."""
-        return tuple(entry for entry, _previous, _row in self._pushed)
-
-    @property
-    def rows(self) -> tuple[SheetRow, ...]:
-        """Return a row for every hand and every void hand."""
-        return tuple(row for _entry, _previous, row in self._pushed if row is not None)
-
-    @property
-    def totals(self) -> dict[str, Fraction]:
-        """Return what everybody has who ever sat here."""
-        return {player: Fraction(total) for player, total in self._state.totals.items()}
-
-    @property
-    def playing(self) -> tuple[str, ...]:
-        """Return the four who play the next hand, Vorhand first."""
-        return self._state.playing
-
-    @property
-    def next_dealer(self) -> str:
-        """Return who deals the next hand."""
-        return self._state.dealer
-
-    @property
-    def radl_left(self) -> int:
-        """Return how many doubled hands are still to come."""
-        return self._state.owed
-
-    def to_dict(self) -> list[EntryRecord]:
-        """Return the entries as they are stored."""
-        return [entry_record(entry, self.sheet) for entry in self.entries]  # type: ignore[misc]
 
 
 def house_sheet(text: str | bytes, slug: str = "house") -> Rules:

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from scoring.engine.facts import Entry, Game, Hand, Order, Premium, SheetFacts, Void
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import SheetRow, problems_with_sheet, rows_of
+from scoring.engine.sheet import SheetRow, problems_with_sheet
+from scoring.engine.table import Table
 from scoring.rules import published
 
 FOUR = ("Anna", "Bert", "Cilli", "Dora")
@@ -67,6 +68,11 @@ def played(
     return rows_of(sheet, rules)
 
 
+def rows_of(sheet: SheetFacts, rules: Rules) -> tuple[SheetRow, ...]:
+    """The rows of a legal sheet."""
+    return tuple(Table.of(sheet, rules).rows)
+
+
 def radl(rows: tuple[SheetRow, ...]) -> str:
     """The column as it stands on paper: R for a doubled hand."""
     return "".join("R" if row.radl else "-" for row in rows)
@@ -74,4 +80,5 @@ def radl(rows: tuple[SheetRow, ...]) -> str:
 
 def problems(*entries: Entry, rules: Rules = STANDARD) -> list[tuple[int | None, str]]:
     found = problems_with_sheet(SheetFacts(FOUR, "Dora", entries), rules)
-    return [(number, problem.code) for number, problem in found]
+    parts = [(problem.path.split("."), problem.code) for problem in found]
+    return [(int(path[1]) if path[0] == "hands" else None, code) for path, code in parts]

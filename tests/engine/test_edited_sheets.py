@@ -16,7 +16,7 @@ from scoring.engine.loading import (
 from scoring.engine.problems import problems_with
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import problems_with_sheet, rows_of
+from scoring.engine.sheet import problems_with_sheet
 from scoring.engine.telling import hand_in_words
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rules.comparing import differences, note_of
@@ -24,6 +24,7 @@ from scoring.rules.exporting import canonical, exported, toml_of
 from scoring.rules.importing import imported
 from scoring.rules.printing import speiszettel
 from tests.engine.edited_sheets import EDIT, edited, edited_sheets
+from tests.engine.sheet import rows_of
 from tests.support.engine.hands import HAND, SHEET, Choices, build_hand, build_sheet, choices
 
 fewer = settings(max_examples=settings.default.max_examples // 3)  # or for each sheet

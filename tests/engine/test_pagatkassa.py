@@ -32,10 +32,11 @@ from scoring.engine.pagatkassa import (
 from scoring.engine.problems import of_stored_hands
 from scoring.engine.record import read_sheet
 from scoring.engine.rules import PagatkassaTerms
-from scoring.engine.sheet import problems_with_sheet, rows_of
+from scoring.engine.sheet import problems_with_sheet
 from scoring.engine.sides import of_declarers_side
 from scoring.engine.words import LANGUAGES
 from scoring.rules import published
+from tests.engine.sheet import rows_of
 from tests.support.engine.hands import PEOPLE, SEATS, DrawnSheet, evenings_of_any_sheet
 from tests.support.every import every
 
@@ -46,7 +47,7 @@ POTS = tomllib.loads(Path(__file__).with_name("pagatkassa.toml").read_text(encod
 def test_a_pot_moves_as_worked_out_by_hand(case: dict[str, Any]) -> None:
     people, rules = [*PEOPLE[: case.get("people", 4)]], published()[case.get("rules", "standard")]
     read = read_sheet({"players": people, "dealer": people[-1], "hands": case["hands"]}, rules)
-    problems = of_stored_hands(problem for _, problem in problems_with_sheet(read.sheet, rules))
+    problems = of_stored_hands(problems_with_sheet(read.sheet, rules))
     assert (read.problems, problems) == ({}, ())
     kassa = pagatkassa(read.sheet, PagatkassaTerms(**{"stake": 10, **case.get("terms", {})}))
     moved = [f"{move.entry} {move.who} {move.why} {move.cents} {move.pot}" for move in kassa.movements]
@@ -159,11 +160,11 @@ def test_a_dealer_has_paid_one_stake_for_every_hand_dealt(drawn: DrawnSheet, ter
     dealt: Counter[str] = Counter()
     stakes: Counter[str] = Counter()
     for row in rows_of(sheet, rules):
-        paid = [move.who for move in moved_by(kassa, row.entry) if move.why is Why.STAKE]
+        paid = [move.who for move in moved_by(kassa, row.fact.sort_key) if move.why is Why.STAKE]
         assert set(paid) <= {row.dealer}
         stakes.update(paid)
         assert stakes[row.dealer] == dealt[row.dealer] + 1
-        entry = sheet.entries[row.entry]
+        entry = row.fact.entry
         dealt[row.dealer] += not (isinstance(entry, Void) and entry.kind == "redeal")
 
 
@@ -173,7 +174,7 @@ def test_all_who_sit_start_together_and_only_with_an_empty_pot(drawn: DrawnSheet
     kassa = pagatkassa(sheet, terms)
     pot, starts = 0, 0
     for number, row in enumerate(rows_of(sheet, rules)):
-        movements = moved_by(kassa, row.entry)
+        movements = moved_by(kassa, row.fact.sort_key)
         started = [movement.who for movement in movements if movement.why is Why.START]
         due = terms.start > 0 and pot == 0 and (terms.start_again or number == 0)
         assert sorted(started) == (sorted(row.players + row.sitting_out) if due else [])
@@ -188,10 +189,10 @@ def test_a_side_takes_all_or_pays_in_as_much_again_up_to_the_ceiling(drawn: Draw
     rules, sheet = drawn
     kassa = pagatkassa(sheet, terms)
     for row in rows_of(sheet, rules):
-        shares = [move for move in moved_by(kassa, row.entry) if move.why in (Why.MADE, Why.MISSED)]
+        shares = [move for move in moved_by(kassa, row.fact.sort_key) if move.why in (Why.MADE, Why.MISSED)]
         if not shares:
             continue
-        entry = sheet.entries[row.entry]
+        entry = row.fact.entry
         assert isinstance(entry, Hand)
         before = shares[0].pot + shares[0].cents
         assert before > 0

@@ -11,10 +11,11 @@ from scoring.engine.amounts import noted
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.phone import FORM, answered
 from scoring.engine.play_money import Purse, TableMoney
-from scoring.engine.sheet import SheetRow, rows_of
+from scoring.engine.sheet import SheetRow
 from scoring.engine.table_state import TableState
 from scoring.phone_chart import answered as with_chart
 from scoring.rules import SLUGS, published
+from tests.engine.sheet import rows_of
 from tests.support.engine.phone import (
     EVENINGS,
     NAMES,
@@ -45,7 +46,7 @@ def test_drawn_evenings_come_to_the_same_as_they_do_from_their_beginning(slug: s
     for seed in EVENINGS:
         sheet = drawn(slug, seed)
         rules = published()[slug].under(sheet.options)
-        rows = {row.entry: row for row in rows_of(sheet, published()[slug])}
+        rows = {row.fact.sort_key: row for row in rows_of(sheet, published()[slug])}
         pot = pagatkassa(sheet, TERMS)
         at = here(slug, sheet.players, sheet.dealer, **sheet.options)
         answers = entries(*(recorded(entry, rules) for entry in sheet.entries), at=at)

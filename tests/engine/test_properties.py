@@ -32,10 +32,10 @@ from scoring.engine.record import hand_record, read_hand, read_sheet
 from scoring.engine.result import Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import rows_of
 from scoring.engine.sides import kontra_void_by_itself
 from scoring.engine.words import LANGUAGES, line_in_words
 from scoring.rules import SLUGS, published
+from tests.engine.sheet import rows_of
 from tests.support.engine.hands import (
     PEOPLE,
     SEATS,
@@ -432,7 +432,7 @@ def test_a_hand_is_settled_in_a_sheet_as_it_is_alone(drawn: DrawnSheet) -> None:
     rules, sheet = drawn
     rules = rules.under(sheet.options)
     for row in rows_of(sheet, rules):
-        entry = sheet.entries[row.entry]
+        entry = row.fact.entry
         if isinstance(entry, Hand):
             alone = replace(entry, players=row.players, radl=row.radl)
             assert problems_with(alone, rules) == ()
@@ -492,14 +492,14 @@ def test_a_correction_changes_nothing_before_it(drawn: DrawnSheet, data: st.Data
     assume(played)
     number = data.draw(st.sampled_from(played))
     before = rows_of(sheet, rules)
-    row = next(row for row in before if row.entry == number)
+    row = next(row for row in before if row.fact.sort_key == number)
     corrected = data.draw(hands(rules.slug, players=row.players))
     assume(problems_with(corrected, rules.under(sheet.options)) == ())
     entry = replace(corrected, players=(), radl=False)
     entries = (*sheet.entries[:number], entry, *sheet.entries[number + 1 :])
     after = rows_of(replace(sheet, entries=entries), rules)
-    earlier = [row for row in before if row.entry < number]
-    assert [row for row in after if row.entry < number] == earlier
-    here = next(row for row in after if row.entry == number)
+    earlier = [row for row in before if row.fact.sort_key < number]
+    assert [row for row in after if row.fact.sort_key < number] == earlier
+    here = next(row for row in after if row.fact.sort_key == number)
     assert (here.dealer, here.players, here.radl) == (row.dealer, row.players, row.radl)
     assert [(row.dealer, row.players) for row in after] == [(row.dealer, row.players) for row in before]

@@ -29,7 +29,7 @@ from scoring.engine.naming import one_after_the_other, people_in, renamed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.record import entry_record, read_entry
 from scoring.engine.result import Line, Outcome, in_twelfths
-from scoring.engine.sheet import advance, beginning
+from scoring.engine.sheet import Fact, first_position, step
 from scoring.engine.telling import entry_in_words, hand_in_short
 from scoring.engine.words import line_in_words
 from scoring.rules import published
@@ -184,8 +184,8 @@ def test_an_event_is_stored_and_told_and_no_phone_sends_it(
 
 def test_right_names_move_neither_dealer_nor_totals() -> None:
     """The entries before it are read under the right names: there is nothing left to change."""
-    standing = beginning(("1", "2", "3", "4"), "4")
-    assert advance(standing, SWAPPED, STANDARD) == (standing, None)
+    position = first_position(("1", "2", "3", "4"), "4")
+    assert step(position, Fact(None, 0, SWAPPED, STANDARD)) == (position, None)
 
 
 def test_exchanged_twice_is_as_before() -> None:

@@ -362,26 +362,25 @@ class EventDerivation(Derivation):
                     raise IllegalHand((Problem("key_missing", "people", {"key": "people"}),))
                 else:
                     entry = read_stored(record, rules)
-                _demand(problems_with_entry(position.state, entry, rules))
+                _demand(problems_with_entry(position, entry, rules))
             except IllegalHand as illegal:
                 yield Impossible(inner_path, "problem", {"told": illegal.problems})
                 return None
             entries.append(entry)
             position, row = step(position, Fact(number, number, entry, rules))
             if row is not None:
-                yield Claim((*inner_path, "settled"), row_answer(row.row))
-                if row.row.settlement is not None and row.number is not None:
-                    hands.append(Payouts(row.number, row.row.settlement.payouts))
+                yield Claim((*inner_path, "settled"), row_answer(row))
+                if row.settlement is not None and row.number is not None:
+                    hands.append(Payouts(row.number, row.settlement.payouts))
             elif item.get("settled"):
                 yield Impossible((*inner_path, "settled"), "settled_nothing")
         yield from _order_of_time(at, table)
         if "pagatkassa" in table:
             sheet_facts = facts.SheetFacts(seats, table["dealer"], tuple(entries), table.get("options", {}))
             yield from _pot((*at, "pagatkassa"), table["pagatkassa"], sheet_facts)
-        state = position.state
-        everybody = [*seats, *(player for player in state.totals if player not in seats)]
+        everybody = [*seats, *(player for player in position.totals if player not in seats)]
         yield from self.unknown(at, everybody)
-        return lines_of_hands(self.terms, everybody, hands, state.schrift_totals), rules
+        return lines_of_hands(self.terms, everybody, hands, position.schrift_totals), rules
 
     def _after_bell(self, at: JsonPath, round_: Document, table: Document) -> Iterator[Item]:
         """Yield more hands after the bell than allowed; skip tables on paper or typed in."""

@@ -188,8 +188,8 @@ class _Day:
                     {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": first_version}
                 ]
             elif in_trouble and written == 4:
-                others = [self.house if seat == seats[0] else seat for seat in position.state.players]
-                dealer = position.state.dealer
+                others = [self.house if seat == seats[0] else seat for seat in position.players]
+                dealer = position.dealer
                 dealer = self.house if dealer == seats[0] else dealer
                 item["record"] = {"event": "seating", "players": others, "dealer": dealer}
             position, _row = step(position, Fact(written, written, read_stored(item["record"], rules), rules))
@@ -219,7 +219,7 @@ def _terms(slug: str, rounds: int, settings: GeneratorSettings) -> Terms:
 
 def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
     """Return the record of a legal hand for the next players, with a premium where possible."""
-    playing, contracts = position.state.playing, list(rules.contracts.values())
+    playing, contracts = position.playing, list(rules.contracts.values())
     for _try in range(TRIES):
         record = _game(dice, rules, dice.one_of(contracts), playing)
         if dice.below(3) == 0 and rules.premiums:
@@ -233,7 +233,7 @@ def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
 
 
 def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
-    return not problems_with_entry(position.state, read_stored(record, rules), rules)
+    return not problems_with_entry(position, read_stored(record, rules), rules)
 
 
 def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:

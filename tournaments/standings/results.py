@@ -9,7 +9,7 @@ from uuid import UUID
 from scoring.deeds import store
 from scoring.engine.play_money import TableMoney, account_of
 from scoring.engine.result import Amount, exact, from_twelfths
-from scoring.engine.sheet import DerivedRow
+from scoring.engine.sheet import SheetRow
 from scoring.models import Sheet
 from scoring.models.entries import amounts_by_player
 from tournaments.engine import adjusting
@@ -148,9 +148,9 @@ def derive(table: Table) -> None:
     _store(table, result, is_correction=is_correction)
 
 
-def count_on(table: Table, hand: DerivedRow) -> None:
+def count_on(table: Table, hand: SheetRow) -> None:
     """Add one more hand, the last one, to a table's stored result."""
-    result, number, settlement = table.result, hand.number, hand.row.settlement
+    result, number, settlement = table.result, hand.number, hand.settlement
     if (
         settlement is None
         or number is None

@@ -19,7 +19,7 @@ from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names, shortened
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import PlayState
+from scoring.engine.sheet import Position
 from scoring.models import Sheet
 from scoring.rules.printing import speiszettel
 from scoring.rules.versions.timelines import rules_for, seated_first
@@ -138,7 +138,7 @@ class Blank:
 class Beginning:
     """Where the paper takes over from the screen."""
 
-    table_state: PlayState  # players by id, or by number where nobody has a name yet
+    table_state: Position  # players by id, or by number where nobody has a name yet
     names: Names  # empty ones for those who are written in
     hands: int = 0  # played so far
     most: int | None = None  # hands are played at this table; None: as many as there is time for
@@ -158,11 +158,11 @@ def blank_of(sheet: Sheet, names: Names, heading: Heading, language: str) -> Bla
 def beginning_of(sheet: Sheet, names: Names, rules: Rules, on_paper: OnPaper) -> Beginning:
     """Return where the paper takes over, without a query."""
     position = position_of(sheet)
-    return beginning_at(position.state, position.hands, names, rules, on_paper, seated_first(sheet)[0])
+    return beginning_at(position, position.hands, names, rules, on_paper, seated_first(sheet)[0])
 
 
 def beginning_at(
-    table_state: PlayState,
+    table_state: Position,
     hands: int,
     names: Names,
     rules: Rules,
@@ -191,7 +191,7 @@ def blank_for(players: int, heading: Heading, rules: Rules, language: str) -> Bl
     seats = tuple(str(number) for number in range(1, players + 1))
     return laid_out(
         Beginning(
-            table_state=PlayState(seats, first_dealer(seats, rules)),
+            table_state=Position(seats, first_dealer(seats, rules)),
             names=dict.fromkeys(seats, ""),
             notes=[_("Player 1 drew the highest card; the others follow in the order of play.")],
         ),
@@ -289,7 +289,7 @@ def _rows(beginning: Beginning, shorts: Sequence[str]) -> Iterator[BlankRow]:
         table_state = replace(table_state, dealer=table_state.next_dealer, ahead=table_state.ahead[1:])
 
 
-def _carried(table_state: PlayState, on_paper: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
+def _carried(table_state: Position, on_paper: OnPaper, hands: int, rules: Rules) -> Iterator[CarriedLine]:
     """Return the lines above the first hand; none where everybody begins with nothing."""
     if on_paper.balances is not None:
         carried = [on_paper.balances[player] for player in table_state.players]
@@ -304,7 +304,7 @@ def _carried(table_state: PlayState, on_paper: OnPaper, hands: int, rules: Rules
             yield CarriedLine("Schrift", _figures(table_state, table_state.schrift_totals))
 
 
-def _sum(table_state: PlayState, on_paper: OnPaper) -> str:
+def _sum(table_state: Position, on_paper: OnPaper) -> str:
     """Return the sum of the seated players' balances without replacement capital."""
     if on_paper.balances is None:
         return ""
@@ -312,12 +312,12 @@ def _sum(table_state: PlayState, on_paper: OnPaper) -> str:
     return number_in_words(exact(sum([balance - replacement for balance, replacement in carried])))
 
 
-def _figures(table_state: PlayState, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:
+def _figures(table_state: Position, totals: Mapping[str, Amount]) -> list[tuple[str, str]]:
     return [(noted(totals[player]), "") for player in table_state.players]
 
 
 def _notes(
-    table_state: PlayState, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
+    table_state: Position, former_players: Sequence[str], on_paper: OnPaper, names: Names, rules: Rules
 ) -> Iterator[str]:
     """Return the notes printed below the columns."""
     if former_players and on_paper.balances is None:

@@ -47,8 +47,8 @@ def doubled_hands_to_come(number: int) -> str:
 
 def running_totals(position: Position, names: Mapping[str, str]) -> list[PersonTotal]:
     """Return the totals of everybody who ever sat at a table, seated players first."""
-    totals = position.state.totals
-    everybody = dict.fromkeys([*position.state.players, *totals])
+    totals = position.totals
+    everybody = dict.fromkeys([*position.players, *totals])
     return [PersonTotal(names[player], totals.get(player, 0)) for player in everybody]
 
 

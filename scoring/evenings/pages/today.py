@@ -77,23 +77,22 @@ def running(club: Club, visitor: Account) -> tuple[list[RunningTable], bool]:
 
 def _running_table(sheet: Sheet, actor: Actor) -> RunningTable:
     names, position = names_of(sheet.evening.participants.all()), position_of(sheet)
-    state = position.state
     return RunningTable(
         sheet,
         position.hands + 1,
-        names[state.dealer],
-        ", ".join(names[player] for player in state.sitting_out),
+        names[position.dealer],
+        ", ".join(names[player] for player in position.sitting_out),
         doubled_in_short(position),
         running_totals(position, names),
-        str(sheet.participant_id) in state.players,
+        str(sheet.participant_id) in position.players,
         policy_of(sheet).may_record(sheet, actor),
     )
 
 
 def doubled_in_short(position: Position) -> str:
     """Return in a few letters which of the next hands are doubled; empty: none."""
-    ahead = position.state.ahead
-    if position.state.schlussradl:
+    ahead = position.ahead
+    if position.schlussradl:
         return _("Schlussradl")
     return _("×%(times)d, %(hands)d to go") % {"times": ahead[0], "hands": len(ahead)} if ahead else ""
 

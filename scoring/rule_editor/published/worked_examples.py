@@ -10,10 +10,10 @@ from django.conf import settings
 from scoring.engine.answers import answer
 from scoring.engine.explaining import Explained, LineInWords
 from scoring.engine.problems import IllegalHand, problems_with
-from scoring.engine.record import read_hand, read_sheet
+from scoring.engine.record import read_hand
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import rows_of
+from scoring.engine.table import Table
 from scoring.engine.telling import entry_in_words, hand_in_words, joined, trigger_in_words
 from scoring.engine.texts import Text
 from scoring.engine.words import line_in_words
@@ -189,15 +189,15 @@ def _refused_table(table: WorkedExample, rules: Rules, language: str) -> ForTemp
 
 def _played(table: WorkedExample, rules: Rules, language: str) -> ForTemplate:
     """Return the rows of a sheet: what each player got (None: sat out), and the totals after it."""
-    sheet = read_sheet(table.document, rules).sheet
-    rows = rows_of(sheet, rules)
+    played = Table.from_dict(table.document, rules)
+    rows = played.rows
     players = tuple(rows[-1].totals)
     shown, first = [], 0
     for number, row in enumerate(rows, 1):
         *earlier, sentence = (
-            entry_in_words(entry, rules, language) for entry in sheet.entries[first : row.entry + 1]
+            entry_in_words(entry, rules, language) for entry in played.entries[first : row.fact.sort_key + 1]
         )
-        first = row.entry + 1
+        first = row.fact.sort_key + 1
         payouts = {} if row.settlement is None else row.settlement.payouts
         shown.append(
             {

@@ -116,12 +116,14 @@ def _turns(rules: Rules) -> dict[int, Facts]:
     for people in range(SMALLEST_TABLE, BIGGEST_TABLE + 1):
         seats = tuple(map(str, range(people)))
         position = first_position(seats, seats[0])
-        void = {kind: step(position, Fact(None, 0, Void(kind, ""), rules))[0].state for kind in VOIDS}
         turns[people] = {
-            "playing": [int(seat) for seat in position.state.playing],
+            "playing": [int(seat) for seat in position.playing],
             "deals": {
-                "hand": int(position.state.next_dealer),
-                **{kind: int(state.dealer) for kind, state in void.items()},
+                "hand": int(position.next_dealer),
+                **{
+                    kind: int(step(position, Fact(None, 0, Void(kind, ""), rules))[0].dealer)
+                    for kind in VOIDS
+                },
             },
         }
     return turns

@@ -71,7 +71,7 @@ def table_facts(
         "link": sheet.standing.get("link", ""),
         "people": sheet.standing.get("people", []),
         "closed": not sheet.is_open,
-        "known": {player: names[player] for player in position.state.totals},
+        "known": {player: names[player] for player in position.totals},
         **next_deal(position, names, with_totals=occasion is None),
         "schlussradl_known": rules.radl.schlussradl and occasion_of(sheet).has_schlussradl,
         "radl_called": rules.calls_radl and sheet.evening.is_of_the_club,

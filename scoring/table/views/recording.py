@@ -56,7 +56,7 @@ from scoring.table.other_versions import (
     hand_is_gone,
     keep_other_version,
     newest_at,
-    state_before,
+    position_before,
     take_other_version,
 )
 from scoring.table.pages.page import charts_of, paper_of
@@ -496,7 +496,7 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
         problems = [{"where": "", "text": sentence} for sentence in refused.sentences]
         return JsonResponse(answer | {"problems": problems})
     rules = rules_for(sheet) if sort_key is None else timeline_of(sheet).at(sort_key)
-    state = state_before(sheet, sort_key)
+    state = position_before(sheet, sort_key)
     answer |= previewed(document, state, rules, names, language)
     return JsonResponse(answer | {"only_by_cards": answer["only_by_cards"] and visitor.directs})
 

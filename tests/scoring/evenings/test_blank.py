@@ -2,7 +2,7 @@
 
 from itertools import compress
 
-from scoring.engine.sheet import PlayState
+from scoring.engine.sheet import Position
 from scoring.evenings.pages.blank import (
     Beginning,
     Blank,
@@ -97,7 +97,7 @@ def test_as_many_pages_as_the_hands_take_go_on_numbering_and_names_stay_apart() 
     seats = ("1", "2", "3", "4")
     alike = ("Anna Maria Ober-Schwandtner Huber", "Anna Maria Unter-Schwandtner Huber")
     names = dict(zip(seats, (*alike, "Bert", "Cilli"), strict=True))
-    beginning = Beginning(table_state=PlayState(seats, "4"), names=names, most=60)
+    beginning = Beginning(table_state=Position(seats, "4"), names=names, most=60)
     blank = laid_out(beginning, HEADING, prices_of(published()["standard"], "de"))
     assert len(blank.pages) > 1
     numbers = [row[0] for row in rows(blank)]

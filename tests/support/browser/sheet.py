@@ -69,7 +69,7 @@ def play(house: House, sheet: Sheet, number: int) -> None:
 
 def record_at(position: Position, number: int) -> Record:
     """Of six kinds, one after the other."""
-    vorhand, second, third, fourth = position.state.playing
+    vorhand, second, third, fourth = position.playing
     records: list[Record] = [
         {"games": [{"contract": "rufer", "declarer": vorhand, "partner": third, "points": "41/2"}]},
         {

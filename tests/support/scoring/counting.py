@@ -36,7 +36,7 @@ def watched(ask: Callable[[], T]) -> tuple[T, Cost]:
 
 def next_hand(sheet: Sheet) -> Record:
     """Vorhand plays a Dreier: possible at any time, at a table of any size."""
-    return dreier(position_of(sheet).state.playing[0])
+    return dreier(position_of(sheet).playing[0])
 
 
 def next_post(sheet: Sheet) -> dict[str, Any]:

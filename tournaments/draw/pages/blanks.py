@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring.engine.play_money import amount_from
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import beginning
+from scoring.engine.sheet import first_position
 from scoring.evenings.pages.blank import (
     Blank,
     Heading,
@@ -81,7 +81,7 @@ class _Printing:
             named_version.text for named_version in named_rules_of_evening(self.evening, [], self.language)
         )
         seats = tuple(table.seats)
-        state = beginning(seats, first_dealer(seats, rules))
+        state = first_position(seats, first_dealer(seats, rules))
         empty = beginning_at(state, 0, self.names, rules, on_paper_of(table))
         return laid_out(empty, self._heading(table, named), self._prices(named, rules))
 
