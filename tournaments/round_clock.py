@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from scoring.deeds import Refused
 from scoring.engine import facts
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.sheet import Fact
 from scoring.models import Act, Entry, Sheet
 from scoring.rules.versions.timelines import rules_for
@@ -293,7 +293,7 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
 
 def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
-    written = put(sheet, actor, NewEntry(unused(entry), Act.ADD, entry_record(event, rules)))
+    written = put(sheet, actor, NewEntry(unused(entry), Act.ADD, to_dict(event, rules)))
     append_row(sheet, position, Fact(written.id, written.place, event, rules))
 
 

@@ -16,7 +16,7 @@ from scoring.engine.naming import renamed_hand
 from scoring.engine.options import OPTIONS
 from scoring.engine.problems import IllegalHand, Problem, option_problems, problems_with
 from scoring.engine.problems.problem import CARDS_EXCLUDE, LONGEST_NAMED
-from scoring.engine.record import hand_record, read_hand
+from scoring.engine.record import HandRecord, from_dict, to_dict
 from scoring.engine.rules import Rules
 from scoring.engine.texts import either
 from scoring.engine.translating import loss_in_words, translated, without_points
@@ -82,7 +82,7 @@ class Calculation:
     @property
     def record(self) -> CalculatorRecord:
         """Return the hand record, with what has only begun."""
-        return _with(self.begun, hand_record(self.hand, self.rules))
+        return _with(self.begun, to_dict(self.hand, self.rules))
 
     @property
     def link(self) -> str:
@@ -116,7 +116,7 @@ def read(text: str, sheets: Mapping[str, Rules] | None = None) -> Calculation:
         raise UnreadableLink(_("That is a whole sheet of hands. The calculator settles one hand."))
     whole, begun = _whole(document)
     try:
-        hand = read_hand(whole, rules)
+        hand = from_dict(whole, rules)
     except IllegalHand as illegal:
         raise UnreadableLink(*illegal.problems, rules=rules) from None
     if begun.declarer not in hand.players:
@@ -154,9 +154,9 @@ def _document(text: str) -> CalculatorRecord:
     return document
 
 
-def _whole(document: CalculatorRecord) -> tuple[CalculatorRecord, Begun]:
+def _whole(document: CalculatorRecord) -> tuple[HandRecord, Begun]:
     """Return the record without what has only begun, and that."""
-    whole = {"games": [], **document}
+    whole: Any = {"games": [], **document}
     revoked = whole.get("revoke") == {}
     if revoked:
         del whole["revoke"]
@@ -169,10 +169,11 @@ def _whole(document: CalculatorRecord) -> tuple[CalculatorRecord, Begun]:
     declarer = last.get("declarer", "")
     if not isinstance(declarer, str):
         return whole, Begun(revoked=revoked)
-    return {**whole, "games": games[:-1]}, Begun(declarer, revoked)
+    whole["games"] = games[:-1]
+    return whole, Begun(declarer, revoked)
 
 
-def _with(begun: Begun, record: CalculatorRecord) -> CalculatorRecord:
+def _with(begun: Begun, record: Any) -> CalculatorRecord:
     """Return the record with what has only begun."""
     if begun.declarer:
         record = {**record, "games": [*record["games"], {"declarer": begun.declarer}]}
@@ -207,9 +208,9 @@ def in_seats(calculation: Calculation) -> CalculatorRecord | None:
     known = _known(calculation.record, calculation.rules)
     seats = dict(zip(calculation.hand.players, SEATS, strict=True))
     whole, begun = _whole(known)
-    hand = renamed_hand(read_hand(whole, calculation.rules), seats)
+    hand = renamed_hand(from_dict(whole, calculation.rules), seats)
     declarer = seats.get(begun.declarer, "")
-    record = _with(begun._replace(declarer=declarer), hand_record(hand, calculation.rules))
+    record = _with(begun._replace(declarer=declarer), to_dict(hand, calculation.rules))
     return {key: value for key, value in record.items() if key not in ("rules", "players", "radl")}
 
 
@@ -265,7 +266,7 @@ def agreements(calculation: Calculation) -> list[CalculatorRecord]:
 
 def _known(record: CalculatorRecord, rules: Rules) -> CalculatorRecord:
     """Return the record without contracts, premiums and options that the sheet does not have."""
-    hand = read_hand(_whole(record)[0], rules)
+    hand = from_dict(_whole(record)[0], rules)
     wrong = {problem.path.partition(".")[2] for problem in option_problems(hand.options, rules)}
     games = [
         game if game.get("contract") in rules.contracts else {"declarer": game["declarer"]}
@@ -323,7 +324,7 @@ def under(calculation: Calculation, rules: Rules) -> Calculation:
             lost.append(problem.in_words(language))
         record = _without(record, problem)
     whole, begun = _whole(record)
-    return Calculation(rules, read_hand(whole, rules), begun, tuple(dict.fromkeys(lost)))
+    return Calculation(rules, from_dict(whole, rules), begun, tuple(dict.fromkeys(lost)))
 
 
 def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
@@ -331,7 +332,7 @@ def _first_to_go(record: CalculatorRecord, rules: Rules) -> Problem | None:
 
     None where there is none without which there still is a hand.
     """
-    hand = read_hand(_whole(record)[0], rules)
+    hand = from_dict(_whole(record)[0], rules)
     for problem in problems_with(hand, rules) if hand.games else ():
         part, _, path = problem.path.partition(".")
         whole_game = part == "games" and path.rpartition(".")[2] in ("", "contract", "declarer")

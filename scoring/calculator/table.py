@@ -16,7 +16,7 @@ from scoring.engine.explaining import Entered, Explained, LineInWords
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
 from scoring.engine.naming import Names
 from scoring.engine.problems import IllegalHand, Problem, option_problems
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
@@ -144,7 +144,7 @@ def _are_names(players: object) -> bool:
 
 def _read(record: object, rules: Rules) -> Entry:
     """Return an entry; the players stay seated as they are."""
-    entry = read_entry(record, rules)
+    entry = entry_from_dict(record, rules)
     if not isinstance(entry, Hand | Void | Schlussradl):
         raise IllegalHand((Problem("unknown_event", "event", {"key": type(entry).__name__}),))
     return entry

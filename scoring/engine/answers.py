@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
-from scoring.engine.record import Document, read_hand
-from scoring.engine.result import Amount, Settlement, amount_in_words
+from scoring.engine.record import from_dict, to_dict
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
-from scoring.engine.sheet import SheetRow
 from scoring.engine.table import Table
 from scoring.engine.texts import Text
-from scoring.engine.words import line_in_words
 
 TappedAnswer = dict[str, Any]
 
@@ -68,26 +65,26 @@ def _no_constant(name: str) -> object:
 
 
 def answer(
-    document: object, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
+    document: Any, sheets: Mapping[str, Rules], *, rules: str | None = None, language: str = "de"
 ) -> TappedAnswer:
     """Return the settlement of a hand, the rows of a sheet, or what is wrong with either."""
     try:
-        if not isinstance(document, dict):
-            raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
         chosen = rules_of(document, sheets, rules)
         if "hands" in document:
-            return {"rows": [row_answer(row) for row in Table.from_dict(document, chosen).rows]}
-        hand = read_hand(document, chosen)
+            return {"rows": [to_dict(row, chosen) for row in Table.from_dict(document, chosen).rows]}
+        hand = from_dict(document, chosen)
         problems = problems_with(hand, chosen)
         if problems:
             raise IllegalHand(problems)
-        return settlement_answer(settle(hand, chosen), chosen, language)
+        return to_dict(settle(hand, chosen), chosen, language)
     except IllegalHand as illegal:
         return problem_answer(illegal.problems, language)
 
 
-def rules_of(document: Document, sheets: Mapping[str, Rules], default: str | None = None) -> Rules:
+def rules_of(document: object, sheets: Mapping[str, Rules], default: str | None = None) -> Rules:
     """Return the sheet that a document names, or raise IllegalHand."""
+    if not isinstance(document, dict):
+        raise IllegalHand((Problem("not_an_object", "", {"where": _AN_OBJECT}),))
     slug = document.get("rules", default)
     if isinstance(slug, str) and slug in sheets:
         return sheets[slug]
@@ -110,39 +107,3 @@ def _hand_of(problem: Problem) -> str:
     """Return the number of the hand of a sheet that a problem is about; empty for any other problem."""
     part, _, path = problem.path.partition(".")
     return f"hand {int(path.partition('.')[0]) + 1}: " if part == "hands" and path else ""
-
-
-def settlement_answer(settlement: Settlement, rules: Rules, language: str) -> TappedAnswer:
-    """Return the answer to a hand: everybody's amount, and the reasons line by line."""
-    players = settlement.players
-    return {
-        "payouts": _written(settlement.payouts),
-        "schrift": _written(settlement.schrift),
-        "lines": [
-            {
-                "text": line_in_words(line, rules, language),
-                "payouts": _written(dict(zip(players, line.amounts, strict=True))),
-            }
-            for line in settlement.lines
-        ],
-        "triggers": list(settlement.triggers),
-    }
-
-
-def row_answer(row: SheetRow) -> TappedAnswer:
-    """Return the amounts of a sheet's row as answers and files of results have them."""
-    nothing: dict[str, Amount] = dict.fromkeys(row.players, 0)
-    return {
-        "dealer": row.dealer,
-        "players": list(row.players),
-        "radl": row.radl,
-        "payouts": _written(nothing if row.settlement is None else row.settlement.payouts),
-        "schrift": _written(nothing if row.settlement is None else row.settlement.schrift),
-        "totals": _written(row.totals),
-        "schrift_totals": _written(row.schrift_totals),
-        "triggers": list(row.triggers),
-    }
-
-
-def _written(amounts: Mapping[str, Amount]) -> dict[str, int | str]:
-    return {player: amount_in_words(amount) for player, amount in amounts.items()}

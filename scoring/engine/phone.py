@@ -44,7 +44,7 @@ from scoring.engine.naming import Names, people_in, renamed, shortened
 from scoring.engine.pagatkassa import Movement, pot_after
 from scoring.engine.preview import previewed
 from scoring.engine.problems import IllegalHand, Problem, only_by_cards, option_problems
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.result import Amount, amount_in_words
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, SheetRow, first_position, problems_with_entry, step
@@ -176,7 +176,7 @@ class _Answering:
             self.names |= record.get("newcomers", {})
             record = {key: value for key, value in record.items() if key != "newcomers"}
         try:
-            entry = renamed(read_entry(record, rules), waiting.get("really") or {})
+            entry = renamed(entry_from_dict(record, rules), waiting.get("really") or {})
         except IllegalHand as illegal:
             return self.refused(illegal.problems)
         if not people_in(entry) <= set(self.names):

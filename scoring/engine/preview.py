@@ -24,7 +24,7 @@ from scoring.engine.problems.impossible import (
 )
 from scoring.engine.problems.premiums import made_problems
 from scoring.engine.problems.problem import GameCase, PremiumCase
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position, problems_with_entry
 from scoring.engine.sides import of_declarers_side
@@ -64,7 +64,7 @@ def _read(
 ) -> tuple[Hand | None, Hand | None, Sequence[Problem]]:
     """Return a hand with its players, the hand as it is settled if legal, and its problems."""
     try:
-        entry = read_entry(record, rules)
+        entry = entry_from_dict(record, rules)
     except IllegalHand as illegal:
         return None, None, illegal.problems
     problems = problems_with_entry(position, entry, rules)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from scoring.engine.facts import Entry, SheetFacts
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import read_entry, read_sheet
+from scoring.engine.record import EntryRecord, TableRecord, entry_from_dict, read_sheet
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     Fact,
@@ -45,16 +44,16 @@ class Table:
         return table
 
     @classmethod
-    def from_dict(cls, record: Mapping[str, Any], sheet: Rules) -> Table:
+    def from_dict(cls, record: TableRecord, sheet: Rules) -> Table:
         """Return the table that a record says; raise IllegalHand with all that is wrong with it."""
         read = read_sheet(record, sheet)
         if problems := problems_with_sheet(read.sheet, sheet, wrong=read.problems, misread=read.misread):
             raise IllegalHand(problems)
         return cls.of(read.sheet, sheet)
 
-    def push(self, entry: Entry | Mapping[str, Any]) -> SheetRow | None:
+    def push(self, entry: Entry | EntryRecord) -> SheetRow | None:
         """Add an entry, and return its row if it has one; raise IllegalHand where it cannot stand."""
-        fact = read_entry(entry, self.sheet) if isinstance(entry, Mapping) else entry
+        fact = entry_from_dict(entry, self.sheet) if isinstance(entry, dict) else entry
         if problems := problems_with_entry(self.position, fact, self.sheet):
             raise IllegalHand(problems)
         return self.add(fact)

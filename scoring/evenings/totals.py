@@ -15,7 +15,7 @@ from scoring.capability import sentence_by
 from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, refuse, store, verb
 from scoring.engine import facts
 from scoring.engine.amounts import noted
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.result import from_twelfths
 from scoring.engine.sheet import Fact, first_position
 from scoring.evenings.seals import seal
@@ -126,7 +126,7 @@ def store_totals(
         terms: dict[str, Any] = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at}
         sheet = empty_sheet(evening, named, players, dealer, **terms)
         sheet.member_id = by.pk
-        record, pk = entry_record(fact, rules), uuid5(deed, f"totals {evening.pk} {number}")
+        record, pk = to_dict(fact, rules), uuid5(deed, f"totals {evening.pk} {number}")
         entry = put(sheet, Actor(by.account), NewEntry(pk, Act.ADD, record))
         position = first_position(tuple(players), dealer)
         append_row(sheet, position, Fact(entry.pk, entry.place, fact, rules))
@@ -148,7 +148,7 @@ def correct_totals(
     if sheet.seq != seen_seq:
         raise Refused(form=[str(Stale.sentence)])
     earlier = sheet.entries.current().get()
-    record = entry_record(_totals_of(evening, totals), rules_of(sheet.ruleset))
+    record = to_dict(_totals_of(evening, totals), rules_of(sheet.ruleset))
     if record == earlier.record:
         raise Refused(form=[_("Nothing was changed.")])
     pk = uuid5(act.id, "totals")

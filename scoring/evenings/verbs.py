@@ -21,7 +21,7 @@ from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.naming import people_in
 from scoring.engine.problems import option_problems
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import SMALLEST_TABLE, first_position
 from scoring.evenings.seals import seal, stored_terms
@@ -755,5 +755,5 @@ def go_on_under(
         message = _("“%(name)s” still has doubled hands to play, and the new rules have no Radl.")
         raise Refused(form=[message % {"name": sheet.name}])
     agreed = facts.OtherRules(version.pk, version.digest, options)
-    new_entry = NewEntry(unused(uuid5(deed, f"rules of {sheet.pk}")), Act.ADD, entry_record(agreed, rules))
+    new_entry = NewEntry(unused(uuid5(deed, f"rules of {sheet.pk}")), Act.ADD, to_dict(agreed, rules))
     append(sheet, Actor(actor), new_entry, position, agreed, rules)

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from scoring.clock import day_in_words
 from scoring.engine.facts import Hand
 from scoring.engine.naming import Names, renamed_hand
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.result import from_twelfths
 from scoring.engine.telling import hand_in_words, joined
 from scoring.evenings.export import figures_of_rules
@@ -284,7 +284,7 @@ def _hand(
     """Return a hand as it would be noted on paper, with the place and time."""
     rules = timeline.at(row.place)
     read = with_corrected_names(
-        read_entry(row.entry__record, rules), timeline.names(row.entry__seq, row.place)
+        entry_from_dict(row.entry__record, rules), timeline.names(row.entry__seq, row.place)
     )
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)

@@ -13,7 +13,7 @@ from scoring.deeds import Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.naming import Names, people_in
 from scoring.engine.preview import previewed
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position, replayed
 from scoring.models import Act, Entry, OtherVersion, Sheet
@@ -45,7 +45,7 @@ def keep_other_version(
     hand = with_corrected_names(read(record, rules), right)
     if not isinstance(hand, facts.Hand) or not people_in(hand) <= set(sheet.totals):
         raise Refused(form=[_("Only a hand of those who sat at this table can be kept.")])
-    stored = entry_record(hand, rules)
+    stored = to_dict(hand, rules)
     if existing is not None:
         if (existing.entry_id, existing.record) != (of.pk, stored):
             raise OtherContents
@@ -116,7 +116,7 @@ def _in_words(
     language = current_language()
     hand, rules = hand_of(version, sort_key, timeline)
     sentence = named_entry_in_words(hand, names, rules, language)
-    amounts = previewed({"record": entry_record(hand, rules)}, position, rules, names, language)["save"]
+    amounts = previewed({"record": to_dict(hand, rules)}, position, rules, names, language)["save"]
     who = _("Table link") if version.by is None else version.by.name if member else ""
     return HistoryLine(
         done=_("recorded differently on another phone; not taken"),

@@ -16,7 +16,7 @@ from scoring.deeds import PendingDeed, Refused, verb
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.naming import people_in
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.sheet import (
     MOST_PEOPLE,
     Fact,
@@ -61,7 +61,7 @@ def note_right_names(
     The sheet is locked. Everything that was ever written on it is theirs from now on, also what a phone
     sends that has not seen this entry.
     """
-    record = entry_record(facts.RightNames(people), rules_for(sheet))
+    record = to_dict(facts.RightNames(people), rules_for(sheet))
     put(sheet, Actor(actor), NewEntry(unused(entry), Act.INSERT, record, reason=store_reason(reason)))
     rederive(sheet)
 
@@ -172,7 +172,7 @@ def put_names_right(
         raise Refused(right=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     people = {wrong: who, who: wrong} if who in sitters else {wrong: who}
     correction = facts.RightNames(people, from_here=since.sort_key is not None)
-    record = entry_record(correction, timeline_of(sheet).at_first)
+    record = to_dict(correction, timeline_of(sheet).at_first)
     new_entry = NewEntry(
         unused(act.id), Act.INSERT, record, sort_key=since.sort_key, reason=store_reason(reason)
     )

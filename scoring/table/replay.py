@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring.engine import facts
 from scoring.engine.naming import renamed
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.record.stored import OF_DOUBLING, PEOPLE, read_stored
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import Rules
@@ -50,7 +50,7 @@ def record_now(entry: Entry, timeline: RulesTimeline) -> dict[str, Any]:
     if not timeline.names(entry.seq, entry.place):
         return whole_record(entry)
     fact = fact_of(entry, timeline)
-    return entry_record(fact.entry, fact.rules)
+    return {**to_dict(fact.entry, fact.rules)}
 
 
 def whole_record(entry: Entry) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def whole_record(entry: Entry) -> dict[str, Any]:
 
 def record_of(entry: facts.Entry, rules: Rules) -> dict[str, Any]:
     """Return the record of an entry for storing, without free text."""
-    record = entry_record(entry, rules)
+    record = {**to_dict(entry, rules)}
     return {"void": record["void"]} if "void" in record else record
 
 

@@ -17,7 +17,7 @@ from scoring.engine.facts import CalledRadl
 from scoring.engine.naming import Names, renamed
 from scoring.engine.problems import IllegalHand
 from scoring.engine.problems.problem import CARDS_EXCLUDE, REFUSED_LATER
-from scoring.engine.record import entry_record, read_entry
+from scoring.engine.record import entry_from_dict, to_dict
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     BIGGEST_TABLE,
@@ -80,7 +80,7 @@ NOTHING: frozenset[str] = frozenset()
 def read(record: object, rules: Rules) -> facts.Entry:
     """Return a record's facts; raise Illegal with everything that is wrong with it."""
     try:
-        return read_entry(record, rules)
+        return entry_from_dict(record, rules)
     except IllegalHand as illegal:
         raise Illegal(illegal.problems) from None
 
@@ -462,7 +462,7 @@ def call_radl_on(sheet: Sheet, actor: Account, entry: UUID) -> Written:
     if not sheet.is_directed:
         raise PermissionDenied
     rules, called = rules_for(sheet), CalledRadl()
-    record = entry_record(called, rules)
+    record = to_dict(called, rules)
     if not sheet.is_open:
         raise Refused(form=[_("The sheet of “%(name)s” is closed.") % {"name": sheet.name}])
     position = position_of(sheet)

@@ -7,9 +7,9 @@ are stored, to these and back. Amounts are exact, and every error is a `TarockEr
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, TypedDict, overload
+from typing import Any, Literal, overload
 
-from scoring.engine.answers import row_answer, rules_of, settlement_answer
+from scoring.engine.answers import rules_of
 from scoring.engine.facts import (
     CalledRadl,
     Dealer,
@@ -25,11 +25,20 @@ from scoring.engine.facts import (
 )
 from scoring.engine.loading import SheetError, rules_from
 from scoring.engine.problems import IllegalHand, Problem, TarockError, problems_with
-from scoring.engine.record import hand_record, read_hand
+from scoring.engine.record import (
+    EntryRecord,
+    GameRecord,
+    HandRecord,
+    PremiumRecord,
+    RevokeRecord,
+    TableRecord,
+    from_dict,
+    to_dict,
+)
 from scoring.engine.result import Factor, Line, Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle as settled
-from scoring.engine.sheet import SheetRow
+from scoring.engine.sheet import Fact, Position, SheetRow
 from scoring.engine.table import Table
 from scoring.engine.words import line_in_words
 from scoring.heads import announced as draw_letters
@@ -56,6 +65,7 @@ __all__ = [
     "Entry",
     "EntryRecord",
     "EventOutcome",
+    "Fact",
     "Factor",
     "FileVerdict",
     "Game",
@@ -70,6 +80,7 @@ __all__ = [
     "Order",
     "Outcome",
     "Place",
+    "Position",
     "Premium",
     "PremiumRecord",
     "Problem",
@@ -87,6 +98,7 @@ __all__ = [
     "SheetRow",
     "Standings",
     "Table",
+    "TableRecord",
     "TarockError",
     "Void",
     "check",
@@ -96,8 +108,8 @@ __all__ = [
     "from_dict",
     "generate",
     "house_sheet",
-    "in_words",
     "is_seatable",
+    "line_in_words",
     "published",
     "replay",
     "series_standings",
@@ -107,104 +119,6 @@ __all__ = [
 ]
 
 Language = Literal["de", "en"]
-
-
-# Records, as they are stored and sent
-
-
-class GameRecord(TypedDict, total=False):
-    """One game of a record."""
-
-    contract: str
-    declarer: str
-    partner: str
-    king: Literal["talon", "self"]
-    points: int | str | dict[str, int | str]
-    order: list[list[str]]
-    buergermeister: bool
-    jungfrau: list[str]
-    won: bool
-    drawn: bool
-    tricks: int
-    kontra: str
-    kontras: dict[str, str]
-    kontra_void: bool
-    conceded: bool
-    unplayed: bool
-
-
-class PremiumRecord(TypedDict, total=False):
-    """One premium of a record."""
-
-    premium: str
-    by: str
-    against: str
-    announced: bool
-    made: bool
-    kontra: str
-    kontra_void: bool
-
-
-class RevokeRecord(TypedDict, total=False):
-    """Who revoked, and what they pay beyond the game."""
-
-    by: str | list[str]
-    claims: dict[str, int]
-
-
-class HandRecord(TypedDict, total=False):
-    """A hand as a record: at a table without rules, players and Radl, which follow from it."""
-
-    rules: str
-    options: dict[str, str | int]
-    players: list[str]
-    radl: bool | int
-    games: list[GameRecord]
-    premiums: list[PremiumRecord]
-    revoke: RevokeRecord
-
-
-class EntryRecord(HandRecord, total=False):
-    """Anything that a table's sheet holds: a hand, a void hand or an event."""
-
-    void: Literal["redeal", "struck"]
-    reason: str
-    event: Literal["seating", "dealer", "schlussradl", "radl"]
-    dealer: str
-
-
-# Records to facts, and what comes of them to records
-
-
-def from_dict(record: HandRecord, sheet: Rules) -> Hand:
-    """Return the hand that a record says; raise IllegalHand with all that is wrong with it.
-
-    >>> game: GameRecord = {"contract": "dreier", "declarer": "Anna", "won": True}
-    >>> people = ["Anna", "Bert", "Cilli", "Dora"]
-    >>> hand = from_dict({"players": people, "games": [game]}, published()["standard"])
-    >>> hand.games[0].declarer
-    'Anna'
-    """
-    return read_hand(record, sheet)
-
-
-@overload
-def to_dict(value: Hand, sheet: Rules) -> HandRecord: ...
-@overload
-def to_dict(value: Settlement | SheetRow, sheet: Rules, language: Language = "de") -> dict[str, Any]: ...
-def to_dict(value: Hand | Settlement | SheetRow, sheet: Rules, language: Language = "de") -> Any:
-    """Return a hand as it is stored, or a settlement or row as `manage.py settle` prints it."""
-    if isinstance(value, Hand):
-        return hand_record(value, sheet)
-    return row_answer(value) if isinstance(value, SheetRow) else settlement_answer(value, sheet, language)
-
-
-def in_words(line: Line, sheet: Rules, language: Language = "de") -> str:
-    """Return why a line pays, as a scorer would say it: "Rufer won: 1"."""
-    return line_in_words(line, sheet, language)
-
-
-# Hands and tables
 
 
 @overload
@@ -228,7 +142,7 @@ def settle(record: Any, rules: str | Rules = "standard", *, language: Language =
     return settlement if record is hand else to_dict(settlement, sheet, language)
 
 
-def replay(record: Mapping[str, Any], rules: str | Rules = "standard") -> list[dict[str, Any]]:
+def replay(record: TableRecord, rules: str | Rules = "standard") -> list[dict[str, Any]]:
     """Return the hands of a table's record in order: who deals, who plays, doubled or not, amounts."""
     sheet = _sheet_of(record, rules)
     return [to_dict(row, sheet) for row in Table.from_dict(record, sheet).rows]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import scoring.engine
 from scoring.engine.answers import LONGEST_LINE, answer, answer_line
 from scoring.engine.problems.problem import SENTENCES
-from scoring.engine.record import hand_record
+from scoring.engine.record import to_dict
 from scoring.rules import SLUGS, published
 from tests.support.engine.hands import evenings_of_any_sheet, hands_of_any_sheet, sheet_record
 from tests.support.every import every
@@ -134,7 +134,7 @@ def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 records = st.one_of(
-    hands_of_any_sheet().map(lambda drawn: hand_record(drawn.hand, drawn.rules)),
+    hands_of_any_sheet().map(lambda drawn: to_dict(drawn.hand, drawn.rules)),
     evenings_of_any_sheet().map(lambda drawn: sheet_record(drawn.sheet, drawn.rules)),
 )
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from scoring.engine.facts import Dealer, Entry, Schlussradl, Seating, Void
 from scoring.engine.naming import people_in, renamed
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.rules import published
 from tests.support.engine.hands import (
     PEOPLE,
@@ -49,11 +49,11 @@ def test_who_is_in_no_list_keeps_the_name() -> None:
 @pytest.mark.parametrize("reason", ["x" * 401, "zero\0", "\u202eanders", "lone \ud800"])
 def test_a_reason_can_be_read_and_has_an_end(reason: str) -> None:
     with pytest.raises(IllegalHand) as illegal:
-        read_entry({"void": "redeal", "reason": reason}, published()["standard"])
+        entry_from_dict({"void": "redeal", "reason": reason}, published()["standard"])
     assert [(problem.code, problem.path) for problem in illegal.value.problems] == [("wrong_type", "reason")]
 
 
 @pytest.mark.parametrize("reason", ["x" * 400, "zwei\nZeilen", " am Rand ", "„Äpfel“ = 1"])
 def test_a_reason_may_look_like_any_text(reason: str) -> None:
-    read = read_entry({"void": "struck", "reason": reason}, published()["standard"])
+    read = entry_from_dict({"void": "struck", "reason": reason}, published()["standard"])
     assert read == Void("struck", reason)

@@ -16,7 +16,7 @@ import pytest
 from scoring.engine.customs import Effect, Kind
 from scoring.engine.facts import Hand
 from scoring.engine.problems import IllegalHand, problems_with
-from scoring.engine.record import read_hand
+from scoring.engine.record import from_dict
 from scoring.engine.result import Line, Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -60,7 +60,7 @@ def test_played_hands_are_settled_as_they_were_played(slug: str) -> None:
 def faults(played: Played, rules: Rules) -> Iterator[str]:
     """Yield what the engine says otherwise than the cards."""
     try:
-        hand = read_hand(played.record, rules)
+        hand = from_dict(played.record, rules)
         problems = problems_with(hand, rules)
     except IllegalHand as illegal:
         problems = illegal.problems

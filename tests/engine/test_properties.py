@@ -28,7 +28,7 @@ from scoring.engine.facts import (
 )
 from scoring.engine.naming import renamed_hand
 from scoring.engine.problems import problems_with
-from scoring.engine.record import hand_record, read_hand, read_sheet
+from scoring.engine.record import from_dict, read_sheet, to_dict
 from scoring.engine.result import Outcome, Settlement
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
@@ -131,7 +131,7 @@ def test_amounts_are_whole_numbers_or_fractions_in_lowest_terms(drawn: DrawnHand
     settlement = settle(hand, rules)
     for amount in (*settlement.amounts, *settlement.schrift_amounts):
         assert type(amount) is int or (type(amount) is Fraction and amount.denominator > 1)
-    written = answer(hand_record(hand, rules), published())
+    written = answer(to_dict(hand, rules), published())
     assert {player: Fraction(amount) for player, amount in written["payouts"].items()} == settlement.payouts
     assert {player: Fraction(amount) for player, amount in written["schrift"].items()} == settlement.schrift
 
@@ -358,11 +358,11 @@ def won_for(player: str, hand: Hand) -> Hand:
 def test_a_record_is_read_as_it_was_written(slug: str, data: st.DataObject) -> None:
     rules = published()[slug]
     hand = data.draw(hands(slug))
-    record = hand_record(hand, rules)
+    record = to_dict(hand, rules)
     arrived = json.loads(json.dumps(record))
     assert arrived == record
-    assert read_hand(arrived, rules) == hand
-    assert hand_record(read_hand(arrived, rules), rules) == record
+    assert from_dict(arrived, rules) == hand
+    assert to_dict(from_dict(arrived, rules), rules) == record
 
 
 @given(evenings_of_any_sheet())

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.engine.record import read_hand
+from scoring.engine.record import from_dict
 from scoring.engine.reminding import reminders_about, reminders_before_play
 from scoring.rules import SLUGS, published
 
@@ -14,7 +14,7 @@ KEYS = {remark.words: key for key, remark in RULES.reminders.items()}
 
 
 def due(record: dict[str, Any]) -> list[str]:
-    hand = read_hand({"players": ["Anna", "Bert", "Cilli", "Dora"], **record}, RULES)
+    hand = from_dict({"players": ["Anna", "Bert", "Cilli", "Dora"], **record}, RULES)
     return [KEYS[words] for words in reminders_about(hand, RULES)]
 
 

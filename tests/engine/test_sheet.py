@@ -27,7 +27,7 @@ from scoring.engine.facts import (
 from scoring.engine.loading import resolved, rules_from, tidied
 from scoring.engine.naming import one_after_the_other, people_in, renamed
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import entry_record, read_entry
+from scoring.engine.record import entry_from_dict, to_dict
 from scoring.engine.result import Line, Outcome, in_twelfths
 from scoring.engine.sheet import Fact, first_position, step
 from scoring.engine.telling import entry_in_words, hand_in_short
@@ -174,9 +174,9 @@ EVENTS: list[tuple[Entry, dict[str, Any], str, str]] = [
 def test_an_event_is_stored_and_told_and_no_phone_sends_it(
     event: Entry, record: dict[str, Any], german: str, english: str
 ) -> None:
-    assert entry_record(event, STANDARD) == record
+    assert to_dict(event, STANDARD) == record
     with pytest.raises(IllegalHand):
-        read_entry(record, STANDARD)
+        entry_from_dict(record, STANDARD)
     assert people_in(event) == (NAMES.keys() if event is SWAPPED else set())
     told = [entry_in_words(renamed(event, NAMES), STANDARD, language) for language in ("de", "en")]
     assert told == [german, english]

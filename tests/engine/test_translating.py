@@ -15,7 +15,7 @@ from scoring.engine.facts import (
 )
 from scoring.engine.loading import mistakes_in, rules_from
 from scoring.engine.problems import of_stored_hands, problems_with
-from scoring.engine.record import read_hand
+from scoring.engine.record import from_dict
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.texts import Text
@@ -107,11 +107,11 @@ def test_a_hand_goes_to_another_sheet_as_worked_out_by_hand(case: dict[str, Any]
     facts = ("games", "premiums", "options", "radl", "revoke")
     record = {"players": [*FOUR], **{key: case[key] for key in facts if key in case}}
     old, new = changed_sheet(case, "from"), changed_sheet(case, "to")
-    found = taken(read_hand(record, old), old, new)
+    found = taken(from_dict(record, old), old, new)
     if "refused" in case:
         assert why_not(found) == case["refused"]
         return
-    assert found.hand == read_hand({**record, **case.get("there", {})}, new)
+    assert found.hand == from_dict({**record, **case.get("there", {})}, new)
     assert [loss_in_words(loss, "en") for loss in found.lost] == case.get("lost", [])
 
 

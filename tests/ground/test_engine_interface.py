@@ -3,13 +3,13 @@
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import pytest
 
 from scoring.engine.answers import answer
 from scoring.engine.facts import Game, Hand, Schlussradl, Void
-from scoring.engine.record.reading import GAME_KEYS, HAND_KEYS, PREMIUM_KEYS, REVOKE_KEYS
+from scoring.engine.record.reading import GAME_KEYS, HAND_KEYS
 from scoring.rule_editor.published.worked_examples import examples_of
 from scoring.rules import SLUGS, published
 from tarockclub.engine_wheel import interface, reference
@@ -72,7 +72,7 @@ def test_what_was_pushed_is_popped_and_everything_is_as_before() -> None:
     entries = (RUFER, Void("redeal", "kein Tarock"), Schlussradl(), last)
     seen = []
     for entry in entries:
-        seen.append((table.totals, table.next_dealer, table.playing, table.radl_left, table.rows))
+        seen.append((table.totals, table.next_dealer, table.playing, table.radl_left, [*table.rows]))
         table.push(entry)
     assert table.entries == entries
     assert [row.radl for row in table.rows] == [False, False, True]
@@ -81,7 +81,7 @@ def test_what_was_pushed_is_popped_and_everything_is_as_before() -> None:
     assert all(type(total) is Fraction for total in table.totals.values())
     for entry, before in zip(reversed(entries), reversed(seen), strict=True):
         assert table.pop() == entry
-        assert (table.totals, table.next_dealer, table.playing, table.radl_left, table.rows) == before
+        assert (table.totals, table.next_dealer, table.playing, table.radl_left, [*table.rows]) == before
     with pytest.raises(IndexError):
         table.pop()
 
@@ -124,14 +124,7 @@ def test_a_file_is_checked_whatever_it_is_handed_over_as(tmp_path: Path) -> None
     ]
 
 
-def test_types_and_schema_of_records_have_the_keys_that_are_read() -> None:
-    for record, keys in (
-        (interface.GameRecord, GAME_KEYS),
-        (interface.PremiumRecord, PREMIUM_KEYS),
-        (interface.RevokeRecord, REVOKE_KEYS),
-        (interface.HandRecord, HAND_KEYS),
-    ):
-        assert tuple(get_type_hints(record)) == keys
+def test_the_schema_of_records_has_the_keys_that_are_read() -> None:
     schema = reference.records_schema()["properties"]
     assert tuple(schema["games"]["items"]["properties"]) == GAME_KEYS
     assert {*schema} == {*HAND_KEYS, "void", "reason", "event", "dealer"}

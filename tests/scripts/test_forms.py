@@ -13,7 +13,7 @@ from scoring.calculator.hands import in_seats, read, written
 from scoring.engine import facts
 from scoring.engine.answers import answer
 from scoring.engine.preview import impossible_premiums
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.rules import Rules
 from scoring.rules import SLUGS, published
 from scoring.table.pages.recording_form import form_facts
@@ -57,7 +57,7 @@ def test_whatever_can_be_tapped_is_accepted_by_the_rules_or_grey_in_the_preview(
 def is_grey_in_the_preview(record: dict[str, Any], rules: Rules) -> bool:
     """Return whether one of the premiums would have been grey once those before it were tapped."""
     for number, premium in enumerate(record["premiums"]):
-        hand = read_entry(record | {"premiums": record["premiums"][:number]}, rules)
+        hand = entry_from_dict(record | {"premiums": record["premiums"][:number]}, rules)
         assert isinstance(hand, facts.Hand)
         tapped = (premium["premium"], premium.get("announced", False), premium["made"])
         for choice in impossible_premiums(replace(hand, players=FOUR), rules):

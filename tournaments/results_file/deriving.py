@@ -15,11 +15,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scoring.engine import facts
-from scoring.engine.answers import row_answer
 from scoring.engine.loading import Mistake, rules_from
 from scoring.engine.money import settle_up
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.record import to_dict
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE, read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import PagatkassaTerms, Rules
@@ -369,7 +369,7 @@ class EventDerivation(Derivation):
             entries.append(entry)
             position, row = step(position, Fact(number, number, entry, rules))
             if row is not None:
-                yield Claim((*inner_path, "settled"), row_answer(row))
+                yield Claim((*inner_path, "settled"), to_dict(row, rules))
                 if row.settlement is not None and row.number is not None:
                     hands.append(Payouts(row.number, row.settlement.payouts))
             elif item.get("settled"):

@@ -1,4 +1,12 @@
 """The hand record: one JSON shape for every way in and out."""
 
-from scoring.engine.record.reading import Document, is_readable, read_entry, read_hand, read_sheet
-from scoring.engine.record.writing import entry_record, hand_record
+from scoring.engine.record.reading import Document, entry_from_dict, from_dict, is_readable, read_sheet
+from scoring.engine.record.shapes import (
+    EntryRecord,
+    GameRecord,
+    HandRecord,
+    PremiumRecord,
+    RevokeRecord,
+    TableRecord,
+)
+from scoring.engine.record.writing import to_dict

@@ -11,6 +11,7 @@ from scoring.engine.customs import Counting
 from scoring.engine.declaring import declared
 from scoring.engine.facts import VOIDS, Entry, Game, Hand, Premium
 from scoring.engine.problems import IllegalHand, Problem, problems_with, unknown
+from scoring.engine.record.shapes import GameRecord, HandRecord, PremiumRecord, RevokeRecord, TableRecord
 from scoring.engine.rules import DOUBLED, KONTRA_LABELS, Rules
 from scoring.engine.sides import thirds
 from scoring.engine.texts import Text, sentences
@@ -18,17 +19,12 @@ from scoring.engine.texts import Text, sentences
 Document = Mapping[str, Any]
 T = TypeVar("T")
 
-# The keys of a record, in the order in which they are written.
-HAND_KEYS = ("rules", "options", "players", "radl", "games", "premiums", "revoke")
-GAME_KEYS = (
-    *("contract", "declarer", "partner", "king", "points", "order", "buergermeister", "jungfrau", "won"),
-    *("drawn", "tricks", "kontra", "kontras", "kontra_void", "conceded", "unplayed"),
+HAND_KEYS, GAME_KEYS, PREMIUM_KEYS, REVOKE_KEYS, _TABLE_KEYS = (
+    tuple(shape.__annotations__)
+    for shape in (HandRecord, GameRecord, PremiumRecord, RevokeRecord, TableRecord)
 )
-PREMIUM_KEYS = ("premium", "by", "against", "announced", "made", "kontra", "kontra_void")
-REVOKE_KEYS = ("by", "claims")
-_SHEET_KEYS = ("rules", "options", "players", "dealer", "hands")
 _VOID_KEYS = ("void", "reason")
-# And of each event that a phone can send.
+# The keys of each event that a phone can send.
 _EVENT_KEYS = {
     "seating": ("event", "players", "dealer"),
     "dealer": ("event", "dealer"),
@@ -354,10 +350,10 @@ class _Reader:
         return facts.CalledRadl() if is_called else facts.Schlussradl()
 
 
-def read_hand(document: object, rules: Rules) -> Hand:
-    """Return a hand from its record, or raise IllegalHand with everything that is wrong with its shape."""
+def from_dict(record: HandRecord, rules: Rules) -> Hand:
+    """Return the hand that a record says; raise IllegalHand with all that is wrong with its shape."""
     reader = _Reader(rules)
-    known = reader.object(document, "", HAND_KEYS)
+    known = reader.object(record, "", HAND_KEYS)
     if known is None:
         raise IllegalHand(tuple(reader.problems))
     hand = reader.hand(known, reader.required(known, "players", "", reader.names) or ())
@@ -367,9 +363,9 @@ def read_hand(document: object, rules: Rules) -> Hand:
     return hand
 
 
-def read_entry(document: object, rules: Rules) -> Entry:
-    """Return an entry from its record, or raise IllegalHand with all that is wrong with its shape."""
-    entry, reader = _read_entry(document, rules)
+def entry_from_dict(record: object, rules: Rules) -> Entry:
+    """Return an entry of a table from its record; raise IllegalHand with all that is wrong with its shape."""
+    entry, reader = _read_entry(record, rules)
     if reader.problems:
         raise IllegalHand(tuple(reader.problems))
     return entry
@@ -386,7 +382,7 @@ class ReadSheet(NamedTuple):
 def read_sheet(document: Document, rules: Rules) -> ReadSheet:
     """Return a sheet of hands from its record, and what is wrong with its shape."""
     reader = _Reader(rules)
-    reader.object(document, "", _SHEET_KEYS)
+    reader.object(document, "", _TABLE_KEYS)
     players = reader.required(document, "players", "", reader.names) or ()
     dealer = reader.required(document, "dealer", "", reader.name) or ""
     options = reader.optional(document, "options", "", reader.options) or {}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.engine import facts
-from scoring.engine.record.reading import read_entry
+from scoring.engine.record.reading import entry_from_dict
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import other_rules
 
@@ -17,10 +17,10 @@ def read_stored(record: object, rules: Rules) -> facts.Entry:
     """Return the entry of a stored record, or raise IllegalHand."""
     if isinstance(record, dict) and (event := str(record.get("event"))) in _SYSTEM_READERS:
         return _SYSTEM_READERS[event](record)
-    return read_entry(record, rules)
+    return entry_from_dict(record, rules)
 
 
-# Events that `read_entry` does not know, by their names.
+# Events that `entry_from_dict` does not know, by their names.
 _SYSTEM_READERS: Mapping[str, Callable[[dict[str, Any]], facts.Entry]] = {
     OTHER_RULES: other_rules,
     CALLED_RADL: lambda record: facts.CalledRadl(),

@@ -10,7 +10,7 @@ from django.conf import settings
 from scoring.engine.answers import answer
 from scoring.engine.explaining import Explained, LineInWords
 from scoring.engine.problems import IllegalHand, problems_with
-from scoring.engine.record import read_hand
+from scoring.engine.record import from_dict
 from scoring.engine.rules import Rules
 from scoring.engine.settling import settle
 from scoring.engine.table import Table
@@ -62,7 +62,7 @@ class WorkedExample:
         return Text(self._row["title"], self._row["english"])
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Any:
         """Return its record."""
         if "hands" in self._row:
             return {key: self._row[key] for key in OF_A_SHEET if key in self._row}
@@ -154,7 +154,7 @@ def example_at(slug: str, anchor: str) -> WorkedExample | None:
 
 
 def _settled(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
-    hand = read_hand(example.document, rules)
+    hand = from_dict(example.document, rules)
     chosen, settlement = rules.under(hand.options), settle(hand, rules)
     return {
         "told": joined(hand_in_words(hand, chosen, language)),
@@ -173,7 +173,7 @@ def _settled(example: WorkedExample, rules: Rules, language: str) -> ForTemplate
 def _refused(example: WorkedExample, rules: Rules, language: str) -> ForTemplate:
     """Return what is wrong with a hand, and the hand in words unless even its shape is wrong."""
     try:
-        hand = read_hand(example.document, rules)
+        hand = from_dict(example.document, rules)
     except IllegalHand as illegal:
         return {"refused": [problem.in_words(language) for problem in illegal.problems]}
     return {

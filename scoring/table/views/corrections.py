@@ -20,7 +20,7 @@ from scoring.deeds import Refusal, Refused, saved_with_other_contents
 from scoring.engine import facts
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.problems import IllegalHand
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.rules import Rules
 from scoring.models import Act, Deed, Entry, Sheet
 from scoring.rules.versions.timelines import timeline_of
@@ -68,7 +68,7 @@ class WantedChange:
         if self.change.record is None:
             return None
         try:
-            return read_entry(self.change.record, self.rules)
+            return entry_from_dict(self.change.record, self.rules)
         except IllegalHand:
             return None
 

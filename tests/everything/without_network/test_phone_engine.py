@@ -13,7 +13,7 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from scoring.engine.loading import Data, resolved
-from scoring.engine.record import hand_record
+from scoring.engine.record import to_dict
 from scoring.phone_chart import answered
 from scoring.rules import SLUGS, published, read
 from scoring.templatetags.pages import STATIC_FILES
@@ -65,7 +65,7 @@ def documents_of(book: Rulebook) -> Iterator[Mapping[str, object]]:
 def drawn() -> Iterator[Questions]:
     for slug in SLUGS:
         rules = published()[slug]
-        records = [hand_record(build_hand(seeded(seed), rules), rules) for seed in range(DRAWN)]
+        records = [to_dict(build_hand(seeded(seed), rules), rules) for seed in range(DRAWN)]
         yield under(slug, resolved(slug, read), records)
 
 

@@ -12,7 +12,7 @@ from scoring.calculator.hands import written
 from scoring.engine.customs import Who
 from scoring.engine.problems import IllegalHand, problems_with
 from scoring.engine.problems.problem import CARDS_EXCLUDE
-from scoring.engine.record import read_hand
+from scoring.engine.record import from_dict
 from scoring.engine.rules import Rules
 from scoring.models import Row
 from scoring.rules import published
@@ -34,7 +34,7 @@ DERIVED = ("rules", "players", "radl")  # a table knows them
 def codes_of(document: dict[str, Any], rules: Rules) -> set[str]:
     """Return what is wrong with a hand, in the codes of the engine."""
     try:
-        return {problem.code for problem in problems_with(read_hand(document, rules), rules)}
+        return {problem.code for problem in problems_with(from_dict(document, rules), rules)}
     except IllegalHand as illegal:
         return {problem.code for problem in illegal.problems}
 

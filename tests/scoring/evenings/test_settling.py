@@ -14,7 +14,7 @@ from django.utils import translation
 from scoring import protection
 from scoring.accounts import verbs as people
 from scoring.deeds import Refused
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.pages.sealing import sealing_of
@@ -462,7 +462,7 @@ def test_whatever_is_played_and_corrected_it_is_settled_exactly_and_the_seals_ho
     evening = sheet.evening
     evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=TERMS)
     for entry in wanted.entries:
-        house.play(sheet, entry_record(entry, rules_for(sheet)))
+        house.play(sheet, to_dict(entry, rules_for(sheet)))
     first = close(house, evening)
     exact(evening, first)
     reopen(house, evening)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scoring.deeds import Refused
 from scoring.engine.facts import DoublingEnds
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Act, Entry, Sheet
 from scoring.rules import published
@@ -149,7 +149,7 @@ def test_the_paper_draws_the_line_where_what_is_left_of_a_radl_lapses(house: Hou
     for record in (trischaken("Anna"), dreier("Anna")):
         house.play(sheet, record)
     call(house, sheet)
-    bell = NewEntry(uuid4(), Act.ADD, entry_record(DoublingEnds(), published()["standard"]))
+    bell = NewEntry(uuid4(), Act.ADD, to_dict(DoublingEnds(), published()["standard"]))
     with transaction.atomic():
         here = locked_sheet(sheet, Actor(house["Anna"]))
         put(here, Actor(house["Anna"]), bell)

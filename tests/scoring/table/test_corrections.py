@@ -4,7 +4,7 @@ import pytest
 
 from scoring import verifying
 from scoring.deeds import Refused
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.models import Act, Entry, Reason, Row, Sheet
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.timelines import rules_for
@@ -247,7 +247,7 @@ def test_a_sheet_is_stored_as_the_engine_has_it_and_after_any_changes_as_if_writ
     wanted = build_sheet(choose, published()[slug])
     sheet = open_random(house, wanted, slug)
     for entry in wanted.entries:
-        house.play(sheet, entry_record(entry, rules_for(sheet)))
+        house.play(sheet, to_dict(entry, rules_for(sheet)))
     assert differences(sheet) == []
     applied = 0
     for _ in range(10):

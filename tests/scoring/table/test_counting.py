@@ -10,7 +10,7 @@ import pytest
 
 from scoring.engine.amounts import noted
 from scoring.engine.facts import Entry
-from scoring.engine.record import read_entry
+from scoring.engine.record import entry_from_dict
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Fact, first_position, replayed
 from scoring.rules import published
@@ -52,5 +52,5 @@ def told(found: HandCounted) -> Iterator[str]:
 def test_a_hand_is_counted_as_worked_out(worked: dict[str, Any]) -> None:
     rules = published()[worked["sheet"]]
     record = {part: worked[part] for part in worked.keys() - {"sheet", "counted"}}
-    entry = read_entry(exchanged(record, dict(zip(FOUR, SEATS, strict=True))), rules)
+    entry = entry_from_dict(exchanged(record, dict(zip(FOUR, SEATS, strict=True))), rules)
     assert list(told(count(entry, rules))) == worked["counted"]

@@ -43,7 +43,7 @@ from scoring.engine.facts import (
 from scoring.engine.options import CHOICES
 from scoring.engine.problems.impossible import impossible
 from scoring.engine.problems.problem import GameCase
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import Contract, PremiumRule, Rules
 from scoring.engine.sides import is_drawn, needed_points
 from scoring.engine.translating import without_points
@@ -687,5 +687,5 @@ def sheet_record(sheet: SheetFacts, rules: Rules) -> dict[str, Any]:
     record: dict[str, Any] = {"rules": rules.slug, "players": list(sheet.players), "dealer": sheet.dealer}
     if sheet.options:
         record["options"] = dict(sheet.options)
-    record["hands"] = [entry_record(entry, rules) for entry in sheet.entries]
+    record["hands"] = [to_dict(entry, rules) for entry in sheet.entries]
     return record

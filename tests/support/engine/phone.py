@@ -8,7 +8,7 @@ from scoring.engine.loading import resolved
 from scoring.engine.naming import renamed
 from scoring.engine.pagatkassa import PotState
 from scoring.engine.phone import FORM, rules_document
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import PagatkassaTerms, Rules
 from scoring.engine.sheet import first_position
 from scoring.engine.table_state import Kassa, TableState
@@ -62,7 +62,7 @@ def drawn(slug: str, seed: int) -> SheetFacts:
 
 
 def recorded(entry: Entry, rules: Rules) -> dict[str, Any]:
-    return entry_record(entry, rules)
+    return to_dict(entry, rules)
 
 
 def evening(slug: str, seed: int) -> Question:

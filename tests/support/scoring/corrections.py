@@ -8,7 +8,7 @@ import pytest
 
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.models import Act, Entry, Participant, Row, Sheet
 from scoring.names import folded
 from scoring.rules import published
@@ -114,7 +114,7 @@ def random_change(choose: Choices, sheet: Sheet) -> Change | None:
             record = {"void": choose.one(("redeal", "struck")), "reason": REASON}
         else:
             built = build_hand(choose, rules_for(sheet), tuple(row.players))
-            record = entry_record(replace(built, radl=False), rules_for(sheet))
+            record = to_dict(replace(built, players=(), radl=False), rules_for(sheet))
     return Change(act, target, record, keep_deal=choose.once_in(2))
 
 

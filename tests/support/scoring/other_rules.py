@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from scoring.engine import facts
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.models import Account, Act, RulesetVersion, Sheet
 from scoring.rules.versions.versions import rules_of
 from scoring.table.reasons import store_reason
@@ -25,7 +25,7 @@ def play_by_from_first(
         NewEntry(
             unused(entry),
             Act.INSERT,
-            entry_record(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules),
+            to_dict(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules),
             sort_key=None if first is None else sort_key_before(sheet, first.place),
             reason=store_reason(reason),
         ),

@@ -9,7 +9,7 @@ from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.coming.verbs import say_coming
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.evenings import payments
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Entry, Evening, Participant, Sheet, Voice
@@ -115,7 +115,7 @@ def with_everything(played: Playing, *, seed: int) -> House:
     wanted = build_sheet(choose, published()["treffpunkt"])
     sheet = open_random(house, wanted, "treffpunkt")
     for entry in wanted.entries:
-        house.play(sheet, entry_record(entry, rules_for(sheet)))
+        house.play(sheet, to_dict(entry, rules_for(sheet)))
     for _change in range(4):
         if (change := random_change(choose, Sheet.objects.whole().get(pk=sheet.pk))) is not None:
             apply(house, sheet, change)

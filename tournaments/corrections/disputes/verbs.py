@@ -15,7 +15,7 @@ from scoring import clock
 from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, rehearsed, store, verb
 from scoring.engine import facts
 from scoring.engine.problems.games import RESULTS
-from scoring.engine.record import entry_record
+from scoring.engine.record import to_dict
 from scoring.engine.rules import Rules
 from scoring.models import Account, Entry, Member, Reason, Sheet
 from scoring.names import tidy
@@ -189,7 +189,7 @@ def with_renonce(
         premiums=tuple(replace(premium, made=None) for premium in hand.premiums if premium.announced),
         revoke=facts.Renonce(first, claims, tuple(others)),
     )
-    return entry_record(revoked, rules)
+    return {**to_dict(revoked, rules)}
 
 
 def _ruled_in_words(details: dict[str, Any]) -> str:
