@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
-from uuid import UUID
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -15,19 +14,12 @@ from scoring.calculator.hands import SEATS, Calculation, in_seats
 from scoring.engine.explaining import Entered, Explained, LineInWords
 from scoring.engine.facts import Entry, Hand, Schlussradl, Void
 from scoring.engine.naming import Names
-from scoring.engine.problems import IllegalHand, Problem, option_problems
+from scoring.engine.problems import IllegalHand, Problem, of_stored_hands, option_problems
 from scoring.engine.record import entry_from_dict
 from scoring.engine.result import from_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import (
-    Fact,
-    Position,
-    Replay,
-    SheetRow,
-    first_position,
-    problems_with_entry,
-    replayed,
-)
+from scoring.engine.sheet import SheetRow
+from scoring.engine.table import Table
 from scoring.engine.table_state import banner_at, next_deal
 from scoring.models.people import LONGEST_NAME
 from scoring.table.pages.recording_form import Facts, form_facts
@@ -37,7 +29,6 @@ from scoring.table.replay import stored_row
 NAMES = ("Anna", "Bert", "Cilli", "Dora")
 FIRST_DEALER = SEATS[-1]  # Dora; Anna is Vorhand
 MOST = 40  # entries: enough to try, and soon worked out
-NOBODYS = UUID(int=0)
 
 
 class NoLog(ValueError):
@@ -65,8 +56,7 @@ class Log:
         if not calculation.can_be_settled or hand.radl:
             return log
         record = in_seats(calculation) or {}
-        begun = replace(log, entries=({key: record[key] for key in record if key != "options"},))
-        return log if begun.replay.problems else begun
+        return replace(log, entries=({key: record[key] for key in record if key != "options"},))
 
     @classmethod
     def sent(cls, rules: Rules, document: object) -> Log:
@@ -99,11 +89,9 @@ class Log:
 
     def with_entry(self, record: object) -> Log:
         """Return the log with one more entry; raise IllegalHand where the rules do not allow it there."""
-        log = replace(self, entries=(*self.entries, record), undone=())
-        entry = log.facts[-1].entry
-        if problems := problems_with_entry(self.position, entry, self.rules):
+        if problems := self.table.problems_with(_read(record, self.rules)):
             raise IllegalHand(problems)
-        return log
+        return replace(self, entries=(*self.entries, record), undone=())
 
     def back(self) -> Log:
         """Return the log without its last entry."""
@@ -113,24 +101,16 @@ class Log:
         """Return the log with what was taken back last."""
         return replace(self, entries=(*self.entries, *self.undone[-1:]), undone=self.undone[:-1])
 
-    def demand_legal(self) -> None:
-        """Raise IllegalHand with what is wrong with an entry at its place."""
-        if problems := self.replay.problems:
-            raise IllegalHand(tuple(problem for _fact, _number, problem in problems))
-
     @cached_property
-    def facts(self) -> tuple[Fact, ...]:
-        """Return the entries as they were read; raise IllegalHand with what is wrong with a record."""
-        read = (_read(record, self.rules) for record in self.entries)
-        return tuple(Fact(NOBODYS, index, entry, self.rules) for index, entry in enumerate(read))
-
-    @cached_property
-    def replay(self) -> Replay:
-        return replayed(first_position(SEATS, FIRST_DEALER), self.facts)
-
-    @property
-    def position(self) -> Position:
-        return self.replay.position
+    def table(self) -> Table:
+        """Return the table after the entries; raise IllegalHand with what is wrong with one at its place."""
+        table = Table(self.rules, SEATS, FIRST_DEALER)
+        for record in self.entries:
+            entry = _read(record, self.rules)
+            if problems := of_stored_hands(table.problems_with(entry)):
+                raise IllegalHand(problems)
+            table.add(entry)
+        return table
 
 
 def _are_names(players: object) -> bool:
@@ -152,7 +132,7 @@ def _read(record: object, rules: Rules) -> Entry:
 
 def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
     """Return what the recording page needs of this table; `urls` are for its requests."""
-    rules, position = log.rules, log.position
+    rules, position = log.rules, log.table.position
     banner = banner_at(FIRST_DEALER, position, log.names, rules, language)
     return {
         **form_facts(rules, language=language),
@@ -180,10 +160,10 @@ def table_facts(log: Log, urls: Mapping[str, str], language: str) -> Facts:
 
 def running_sheet(log: Log, language: str) -> str:
     """Return all hands so far with what everybody got, and the totals; nothing before the first."""
-    lines = tuple(_line(row, log.names, language) for row in log.replay.rows)
+    lines = tuple(_line(row, log.names, language) for row in log.table.rows)
     if not lines:
         return ""
-    totals = log.position.totals
+    totals = log.table.position.totals
     settlement = Explained(log.players, lines, tuple(totals[seat] for seat in SEATS), None)
     return render_to_string("scoring/calculator/_running_sheet.html", {"settlement": settlement})
 
@@ -197,8 +177,7 @@ def _line(row: SheetRow, names: Names, language: str) -> LineInWords:
 
 def last_entry(log: Log, language: str) -> dict[str, Any]:
     """Return the last saved entry, for the page."""
-    fact = log.facts[-1]
-    row = log.replay.rows[-1] if log.replay.rows else None
-    if row is None or row.fact is not fact:
+    fact, rows = log.table.facts[-1], log.table.rows
+    if not rows or rows[-1].fact is not fact:
         return Entered(fact.entry, fact.rules, log.names, language).as_json()
-    return Entered.of_row(row, log.names, language, SEATS).as_json()
+    return Entered.of_row(rows[-1], log.names, language, SEATS).as_json()

@@ -374,7 +374,7 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
     language, sent = current_language(), json_posted(request, BIGGEST_BODY)
     try:
         old_log = Log.sent(owner.sheets[key], sent.get("log"))
-        old_log.demand_legal()
+        position = old_log.table.position
     except KeyError:
         raise Http404(key) from None
     except NoLog:
@@ -385,7 +385,7 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
         text = _("The draft was changed in the meantime. Please reload the page.")
         return JsonResponse({"problems": [{"where": "", "text": text}]}, status=400)
     if what == "preview":
-        preview = previewed(sent, old_log.position, old_log.rules, old_log.names, language)
+        preview = previewed(sent, position, old_log.rules, old_log.names, language)
         return JsonResponse({"after": len(old_log.entries), **preview})
     try:
         identity = str(UUID(sent["id"]))
@@ -393,13 +393,12 @@ def table_step(request: HttpRequest, key: str, what: str, slug: str = "") -> Htt
         raise BadRequest("No id") from None
     try:
         log = _STEPS[what](old_log, sent.get("record"))
-        log.demand_legal()
+        facts = table_facts(log, _table_urls(owner, key), language)
     except IllegalHand as illegal:
         problems = problems_in_words(illegal.problems, old_log.names, language)
         return JsonResponse({"problems": [problem._asdict() for problem in problems]}, status=400)
     grown = len(log.entries) > len(old_log.entries)
     entry = last_entry(log, language) if grown else {"number": None, "said": "", "settlement": ""}
-    facts = table_facts(log, _table_urls(owner, key), language)
     return JsonResponse({"id": identity, "seq": len(log.entries), **entry, "table": facts})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from scoring.engine.facts import Entry, SheetFacts
-from scoring.engine.problems import IllegalHand
+from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.record import EntryRecord, TableRecord, entry_from_dict, read_sheet
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
@@ -54,9 +54,13 @@ class Table:
     def push(self, entry: Entry | EntryRecord) -> SheetRow | None:
         """Add an entry, and return its row if it has one; raise IllegalHand where it cannot stand."""
         fact = entry_from_dict(entry, self.sheet) if isinstance(entry, dict) else entry
-        if problems := problems_with_entry(self.position, fact, self.sheet):
+        if problems := self.problems_with(fact):
             raise IllegalHand(problems)
         return self.add(fact)
+
+    def problems_with(self, entry: Entry) -> tuple[Problem, ...]:
+        """Return everything that keeps an entry from being the next one."""
+        return problems_with_entry(self.position, entry, self.sheet)
 
     def add(self, entry: Entry) -> SheetRow | None:
         """Add an entry that is known to be legal."""

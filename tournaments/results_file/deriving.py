@@ -23,7 +23,8 @@ from scoring.engine.record import to_dict
 from scoring.engine.record.stored import OTHER_RULES, PEOPLE, read_stored
 from scoring.engine.result import Amount, exact
 from scoring.engine.rules import PagatkassaTerms, Rules
-from scoring.engine.sheet import Fact, first_position, problems_with_entry, seating_problems, step
+from scoring.engine.sheet import seating_problems
+from scoring.engine.table import Table
 from scoring.engine.texts import Text
 from scoring.heads import announced
 from scoring.rules import data_of
@@ -345,8 +346,7 @@ class EventDerivation(Derivation):
         if problems:
             yield Impossible(at, "problem", {"told": problems})
             return None
-        rules, position, hands = sheet.under(options), first_position(seats, table["dealer"]), list[Payouts]()
-        entries = list[facts.Entry]()
+        played, hands = Table(sheet.under(options), seats, table["dealer"]), list[Payouts]()
         for number, item in enumerate(table["hands"], 1):
             inner_path, record = (*at, "hands", number - 1), item["record"]
             try:
@@ -357,30 +357,28 @@ class EventDerivation(Derivation):
                         return None
                     entry: facts.Entry = facts.OtherRules(number, record["rules"], options)
                     _demand(option_problems(options, sheet))
-                    rules = sheet.under(options)
+                    played.sheet = sheet.under(options)
                 elif record.get("event") == PEOPLE and "people" not in record:
                     raise IllegalHand((Problem("key_missing", "people", {"key": "people"}),))
                 else:
-                    entry = read_stored(record, rules)
-                _demand(problems_with_entry(position, entry, rules))
+                    entry = read_stored(record, played.sheet)
+                row = played.push(entry)
             except IllegalHand as illegal:
                 yield Impossible(inner_path, "problem", {"told": illegal.problems})
                 return None
-            entries.append(entry)
-            position, row = step(position, Fact(number, number, entry, rules))
             if row is not None:
-                yield Claim((*inner_path, "settled"), to_dict(row, rules))
+                yield Claim((*inner_path, "settled"), to_dict(row, played.sheet))
                 if row.settlement is not None and row.number is not None:
                     hands.append(Payouts(row.number, row.settlement.payouts))
             elif item.get("settled"):
                 yield Impossible((*inner_path, "settled"), "settled_nothing")
         yield from _order_of_time(at, table)
         if "pagatkassa" in table:
-            sheet_facts = facts.SheetFacts(seats, table["dealer"], tuple(entries), table.get("options", {}))
+            sheet_facts = facts.SheetFacts(seats, table["dealer"], played.entries)
             yield from _pot((*at, "pagatkassa"), table["pagatkassa"], sheet_facts)
-        everybody = [*seats, *(player for player in position.totals if player not in seats)]
+        everybody = [*seats, *(player for player in played.totals if player not in seats)]
         yield from self.unknown(at, everybody)
-        return lines_of_hands(self.terms, everybody, hands, position.schrift_totals), rules
+        return lines_of_hands(self.terms, everybody, hands, played.position.schrift_totals), played.sheet
 
     def _after_bell(self, at: JsonPath, round_: Document, table: Document) -> Iterator[Item]:
         """Yield more hands after the bell than allowed; skip tables on paper or typed in."""

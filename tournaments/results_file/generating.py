@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from scoring.engine.customs import Counting, Kind
 from scoring.engine.loading import resolved
-from scoring.engine.record.stored import read_stored
+from scoring.engine.record import entry_from_dict
 from scoring.engine.rules import Contract, Rules
-from scoring.engine.sheet import Fact, Position, first_position, problems_with_entry, step
+from scoring.engine.table import Table
 from scoring.export.results_file import HEAD
 from scoring.rules import published, read
 from scoring.rules.exporting import toml_of
@@ -174,25 +174,23 @@ class _Day:
     def _hands(self, seats: Sequence[str], begin: datetime, *, in_trouble: bool) -> Iterator[Document]:
         """Yield hands; at one table also a redeal, a correction, and a player who leaves."""
         number_of_hands = self.terms.hands_at(len(seats)) or WITHOUT_END
-        position = first_position(tuple(seats), seats[-1])
-        rules, at, written = self.rules.under(self.options), begin, 0
-        while position.hands < number_of_hands:
+        table, at, written = Table(self.rules.under(self.options), seats, seats[-1]), begin, 0
+        while table.position.hands < number_of_hands:
             at, written = at + timedelta(seconds=90), written + 1
-            record = a_hand(self.dice, rules, position)
+            record = a_hand(self.dice, table)
             item: Document = {"record": record, "at": at.isoformat()}
             if in_trouble and written == 2:
                 item["record"] = {"void": "redeal", "reason": "kein Tarock"}
             elif in_trouble and written == 3:
-                first_version = a_hand(self.dice, rules, position)
+                first_version = a_hand(self.dice, table)
                 item["corrections"] = [
                     {"act": "correct", "at": at.isoformat(), "reason": REASON, "before": first_version}
                 ]
             elif in_trouble and written == 4:
-                others = [self.house if seat == seats[0] else seat for seat in position.players]
-                dealer = position.dealer
-                dealer = self.house if dealer == seats[0] else dealer
+                others = [self.house if seat == seats[0] else seat for seat in table.position.players]
+                dealer = self.house if table.next_dealer == seats[0] else table.next_dealer
                 item["record"] = {"event": "seating", "players": others, "dealer": dealer}
-            position, _row = step(position, Fact(written, written, read_stored(item["record"], rules), rules))
+            table.push(item["record"])
             yield item
 
 
@@ -217,23 +215,24 @@ def _terms(slug: str, rounds: int, settings: GeneratorSettings) -> Terms:
     return replace(terms, rounds=rounds)
 
 
-def a_hand(dice: Dice, rules: Rules, position: Position) -> dict[str, Any]:
+def a_hand(dice: Dice, table: Table) -> dict[str, Any]:
     """Return the record of a legal hand for the next players, with a premium where possible."""
-    playing, contracts = position.playing, list(rules.contracts.values())
+    rules, playing = table.sheet, table.playing
+    contracts = list(rules.contracts.values())
     for _try in range(TRIES):
         record = _game(dice, rules, dice.one_of(contracts), playing)
         if dice.below(3) == 0 and rules.premiums:
             key = dice.one_of(list(rules.premiums))
             premium = {"premium": key, "by": dice.one_of(playing), "made": True}
-            if _is_legal({**record, "premiums": [premium]}, rules, position):
+            if _is_legal({**record, "premiums": [premium]}, table):
                 return {**record, "premiums": [premium]}
-        if _is_legal(record, rules, position):
+        if _is_legal(record, table):
             return record
     raise AssertionError(f"No hand was found for {rules.slug}")
 
 
-def _is_legal(record: dict[str, Any], rules: Rules, position: Position) -> bool:
-    return not problems_with_entry(position, read_stored(record, rules), rules)
+def _is_legal(record: Any, table: Table) -> bool:
+    return not table.problems_with(entry_from_dict(record, table.sheet))
 
 
 def _game(dice: Dice, rules: Rules, contract: Contract, playing: Sequence[str]) -> dict[str, Any]:
