@@ -1,9 +1,8 @@
 """A table of hands: entries are pushed one after the other, and the last one can be popped."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Self
 
 from scoring.engine.facts import Entry, SheetFacts
 from scoring.engine.problems import IllegalHand, Problem
@@ -11,6 +10,7 @@ from scoring.engine.record import EntryRecord, TableRecord, entry_from_dict, rea
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import (
     Fact,
+    Position,
     SheetRow,
     first_position,
     problems_with_entry,
@@ -26,17 +26,20 @@ class Table:
     A hand needs no players and no Radl: they follow from what was pushed before.
     """
 
+    sheet: Rules  # what holds for the next entry
+    position: Position
+    facts: list[Fact]
+    rows: list[SheetRow]  # one for every hand and every void hand
+
     def __init__(self, sheet: Rules, seats: Sequence[str], dealer: str) -> None:
         if problems := seating_problems(tuple(seats), dealer):
             raise IllegalHand(problems)
-        self.sheet = sheet  # what holds for the next entry
+        self.sheet, self.facts, self.rows = sheet, [], []
         self.position = first_position(tuple(seats), dealer)
-        self.facts: list[Fact] = []
-        self.rows: list[SheetRow] = []  # one for every hand and every void hand
         self._positions = [self.position]
 
     @classmethod
-    def of(cls, facts: SheetFacts, sheet: Rules) -> Table:
+    def of(cls, facts: SheetFacts, sheet: Rules) -> Self:
         """Return the table after legal entries. `problems_with_sheet` says whether they are."""
         table = cls(sheet.under(facts.options), facts.players, facts.dealer)
         for entry in facts.entries:
@@ -44,7 +47,7 @@ class Table:
         return table
 
     @classmethod
-    def from_dict(cls, record: TableRecord, sheet: Rules) -> Table:
+    def from_dict(cls, record: TableRecord, sheet: Rules) -> Self:
         """Return the table that a record says; raise IllegalHand with all that is wrong with it."""
         read = read_sheet(record, sheet)
         if problems := problems_with_sheet(read.sheet, sheet, wrong=read.problems, misread=read.misread):

@@ -8,7 +8,16 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 
-from scoring.engine.loading import Data, Mistake, SheetError, UnknownSheet, mistakes_in, resolved_with
+from scoring.engine.loading import (
+    Data,
+    Mistake,
+    SheetError,
+    UnknownSheet,
+    mistakes_in,
+    resolved_with,
+    rules_from,
+)
+from scoring.engine.rules import Rules
 from scoring.rules import SLUGS, read
 from scoring.rules.exporting import canonical
 
@@ -57,6 +66,14 @@ class Imported:
     @property
     def works(self) -> bool:
         return self.data is not None and not self.mistakes
+
+
+def house_sheet(text: str | bytes, slug: str = "house") -> Rules:
+    """Return the rules of a TOML sheet, which may extend a published one; or raise SheetError."""
+    sheet = imported(text.encode() if isinstance(text, str) else text)
+    if sheet.data is None:
+        raise SheetError(slug, sheet.mistakes)
+    return rules_from(sheet.data, slug)
 
 
 def imported(content: bytes) -> Imported:

@@ -21,9 +21,10 @@ from scoring.engine.facts import (
     Renonce,
     Schlussradl,
     Seating,
+    SheetFacts,
     Void,
 )
-from scoring.engine.loading import SheetError, rules_from
+from scoring.engine.loading import SheetError
 from scoring.engine.problems import IllegalHand, Problem, TarockError, problems_with
 from scoring.engine.record import (
     EntryRecord,
@@ -43,7 +44,7 @@ from scoring.engine.table import Table
 from scoring.engine.words import line_in_words
 from scoring.heads import announced as draw_letters
 from scoring.rules import SLUGS, published
-from scoring.rules.importing import imported
+from scoring.rules.importing import house_sheet
 from tournaments.engine.criteria import CRITERIA, Result, Score
 from tournaments.engine.ladders import LADDERS, EventOutcome, LadderChoice
 from tournaments.engine.ranking import Place, Standings, standings
@@ -95,6 +96,7 @@ __all__ = [
     "SeriesTerms",
     "Settlement",
     "SheetError",
+    "SheetFacts",
     "SheetRow",
     "Standings",
     "Table",
@@ -151,14 +153,6 @@ def replay(record: TableRecord, rules: str | Rules = "standard") -> list[dict[st
 def _sheet_of(record: Mapping[str, Any], rules: str | Rules) -> Rules:
     """Return the sheet of a record: the one given, else the published one that it names, else that named."""
     return rules if isinstance(rules, Rules) else rules_of(record, published(), rules)
-
-
-def house_sheet(text: str | bytes, slug: str = "house") -> Rules:
-    """Return the rules of a TOML sheet, which may extend a published one; or raise SheetError."""
-    sheet = imported(text.encode() if isinstance(text, str) else text)
-    if sheet.data is None or not sheet.works:
-        raise SheetError(slug, sheet.mistakes)
-    return rules_from(sheet.data, slug)
 
 
 def check(file: bytes | str | dict[str, Any] | Path) -> FileVerdict:

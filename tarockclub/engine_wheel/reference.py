@@ -47,7 +47,7 @@ def _members(of: type) -> Iterator[str]:
     for key, value in own.items():
         if isinstance(value, property):
             yield f"- `{key}`: {inspect.getdoc(value) or 'derived'}"
-        elif inspect.isfunction(value):
+        elif inspect.isfunction(value := getattr(value, "__func__", value)):
             yield f"- `{key}{inspect.signature(value)}`: {inspect.getdoc(value)}"
     yield ""
 

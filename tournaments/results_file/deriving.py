@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scoring.engine import facts
-from scoring.engine.loading import Mistake, rules_from
+from scoring.engine.loading import SheetError, rules_from
 from scoring.engine.money import settle_up
 from scoring.engine.pagatkassa import pagatkassa
 from scoring.engine.problems import IllegalHand, Problem, option_problems
@@ -28,7 +28,7 @@ from scoring.engine.table import Table
 from scoring.engine.texts import Text
 from scoring.heads import announced
 from scoring.rules import data_of
-from scoring.rules.importing import imported
+from scoring.rules.importing import house_sheet
 from tournaments.engine import adjusting
 from tournaments.engine.capital import Payouts
 from tournaments.engine.clock import Addition, Clock, Stop, bell, uses_the_right
@@ -185,14 +185,14 @@ class EventDerivation(Derivation):
 
     def _rules(self) -> Iterator[Item]:
         for digest, sheet in self.document["rules"].items():
-            rules, mistakes = rules_of_text(sheet["slug"], sheet["text"])
             if digest_of(sheet["text"]) != digest:
                 yield Impossible(("rules", digest), "digest")
-            elif rules is None:
-                why = Text(mistakes[0].de, mistakes[0].en)
+                continue
+            try:
+                self.rules[digest] = rules_of_text(sheet["slug"], sheet["text"])
+            except SheetError as error:
+                why = Text(error.problems[0].de, error.problems[0].en)
                 yield Impossible(("rules", digest), "rules_unreadable", {"why": why})
-            else:
-                self.rules[digest] = rules
 
     def _changes(self, terms: Document) -> Iterator[Item]:
         """Yield gaps between changes of terms, and between the last one and the current terms."""
@@ -510,10 +510,10 @@ def _adjusted(at: JsonPath, table: Document, lines: TableLines) -> Iterator[Item
 
 
 @lru_cache(maxsize=20)
-def rules_of_text(slug: str, text: str) -> tuple[Rules | None, Sequence[Mistake]]:
-    """Return the rules of a text, or why they cannot be played."""
-    sheet = imported(text.encode())
-    return (rules_from(data_of(text), slug) if sheet.works else None), sheet.mistakes
+def rules_of_text(slug: str, text: str) -> Rules:
+    """Return the rules of a text, which extends no other sheet, or raise SheetError."""
+    house_sheet(text)
+    return rules_from(data_of(text), slug)
 
 
 def standings_document(rankings: Iterable[Ranking]) -> list[Document]:
