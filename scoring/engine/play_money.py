@@ -52,6 +52,10 @@ class Bust:
     amount: Amount  # of the hand, in play money
     replacement: Amount
 
+    def as_json(self) -> list[Any]:
+        """Return the hand with the amounts, for `account_of`."""
+        return [self.hand, *map(amount_in_words, (self.balance_before, self.amount, self.replacement))]
+
     @property
     def after_paying(self) -> Amount:
         return exact(self.balance_before + self.amount)
@@ -161,13 +165,7 @@ class TableMoney:
             "accounts": {
                 player: [
                     amount_in_words(account.balance),
-                    [
-                        [
-                            bust.hand,
-                            *map(amount_in_words, (bust.balance_before, bust.amount, bust.replacement)),
-                        ]
-                        for bust in account.busts
-                    ],
+                    [bust.as_json() for bust in account.busts],
                 ]
                 for player, account in self.accounts.items()
             },

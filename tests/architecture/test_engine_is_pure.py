@@ -39,6 +39,7 @@ TOURNAMENTS = Engine(
             ("scoring.engine.declaring", "declared"),
             ("scoring.engine.naming", "visible"),
             ("scoring.engine.numbers", "as_written"),
+            ("scoring.engine.play_money", "Bust"),
             ("scoring.engine.play_money", "CapitalAccount"),
             ("scoring.engine.play_money", "Purse"),
             ("scoring.engine.play_money", "account_of"),

@@ -84,7 +84,7 @@ def typed(grid: Page, playing: Playing, number: int) -> list[str]:
 def stored(playing: Playing, number: int) -> list[str]:
     players = playing.table(number).result.players
     ids = playing.ids()
-    return [str(players[ids[name]]["balance"]) for name in TABLES[number - 1]]
+    return [str(players[ids[name]].balance) for name in TABLES[number - 1]]
 
 
 def test_a_row_that_is_not_stored_stays_and_says_why(grid: Page, playing: Playing) -> None:

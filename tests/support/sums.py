@@ -14,7 +14,6 @@ from uuid import UUID
 import pytest
 from django.db.models import Q
 
-from scoring.engine.play_money import amount_from
 from scoring.models import Deed, Evening, Row, Sheet, TableScore
 from scoring.verifying import wholes
 from tournaments.engine.terms import Format
@@ -90,7 +89,7 @@ def _capital(table: Table) -> Iterator[str]:
     """Play money neither comes nor goes: what a table has is what it began with, and what was handed out."""
     lines, terms = table.result.players, table.round.tournament.terms
     if terms.format is Format.MONEY and not table.result.is_typed:
-        amounts = [amount_from(line["balance"]) - amount_from(line["replacement"]) for line in lines.values()]
+        amounts = [line.balance - line.replacement for line in lines.values()]
         added = sum(amounts)
         if added != terms.capital * len(lines):
             yield f"{table}: {len(lines)} times {terms.capital} of play money have become {added}"

@@ -36,7 +36,7 @@ from tournaments.engine.clock import (
     signal,
 )
 from tournaments.engine.criteria import CRITERIA, CUP_ROUND, MONEY_ROUND, Result, Score
-from tournaments.engine.played import RankedRound, RankedTournament, at_table, with_averages
+from tournaments.engine.played import PlayerResult, RankedRound, RankedTournament, at_table, with_averages
 from tournaments.engine.ranking import Standings, choice_order, needs_lot, reason, standings
 from tournaments.engine.terms import CUP, PLAY_MONEY, Overall
 
@@ -316,12 +316,11 @@ def tournament_of(example: Example) -> RankedTournament:
     )
     results = {player: cells for player, *cells in rows(example["scores"])}
 
-    def line(cell: str) -> dict[str, Any]:
+    def line(cell: str) -> PlayerResult:
         if cell == "?":
-            return {"hands": 0, "schrift": "0", "balance": str(terms.capital), "replacement": "0"}
+            return PlayerResult(0, balance=terms.capital)
         there = result(cell, example["counts"])
-        amounts = {name: str(getattr(there, name)) for name in ("balance", "replacement", "schrift")}
-        return {"hands": 16, **amounts}
+        return PlayerResult(16, schrift=there.schrift, balance=there.balance, replacement=there.replacement)
 
     rounds = []
     for number in range(1, max(map(len, results.values())) + 1):

@@ -17,6 +17,7 @@ from tournaments.corrections.desk import line_in_words
 from tournaments.corrections.forms.paper import ResultForm
 from tournaments.corrections.pages import ways_of
 from tournaments.corrections.verbs import as_kept, compare_result, may_compare
+from tournaments.engine.played import results_from
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
 from tournaments.standings.results import in_seat_order
@@ -37,7 +38,7 @@ class ComparedTable:
     def compare(self) -> None:
         """Compare what was typed with what is stored, person by person."""
         assert self.result is not None
-        terms, stored = self.table.round.tournament.terms, self.result.lines
+        terms, stored = self.table.round.tournament.terms, results_from(self.result.lines)
         for player, line in self.form.lines.items():
             typed = as_kept(terms, line)
             if typed != stored[player]:

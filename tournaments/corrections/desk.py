@@ -12,11 +12,10 @@ from django.utils.translation import pgettext
 from scoring.engine.amounts import signed
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.play_money import amount_from
 from scoring.models import Entry
 from tournaments.corrections.forms.paper import ResultForm
 from tournaments.corrections.verbs import as_kept
-from tournaments.engine.played import PlayerResult
+from tournaments.engine.played import PlayerResult, results_from
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, SecondTyping, Stage, Table
 from tournaments.standings.results import in_seat_order, is_entered, lacks_result, lines_of
@@ -93,7 +92,7 @@ class DeskRow:
         """Return whether the submitted result equals the stored one, even if another person typed that."""
         terms = self.table.round.tournament.terms
         sent = {player: as_kept(terms, line) for player, line in self.form.lines.items()}
-        return self.is_typed and self.result is not None and self.result.lines == sent
+        return self.is_typed and self.result is not None and results_from(self.result.lines) == sent
 
     @property
     def hands(self) -> int:
@@ -126,12 +125,10 @@ class DeskRow:
     def _values(self) -> Iterator[DeskValue]:
         lines, form = self.lines, self.form
         for player, name in form.people.items():
-            line = lines.get(player, {})
-            amount, replacement = "", amount_from(line.get("replacement", 0))
-            if "balance" in line:
-                amount = number_in_words(amount_from(line["balance"]))
-            elif line:
-                amount = signed(amount_from(line.get("schrift", 0)))
+            line, amount = lines.get(player), ""
+            replacement = 0 if line is None else line.replacement
+            if line is not None:
+                amount = number_in_words(line.balance) if line.is_money else signed(line.schrift)
             yield DeskValue(
                 name,
                 form.add_prefix(f"{form.kinds[0]}-{player}"),
@@ -143,11 +140,10 @@ class DeskRow:
 
 def line_in_words(line: PlayerResult) -> str:
     """Return a line as it was typed: "75 (50)" with a replacement capital of 50 in it."""
-    if "balance" not in line:
-        return signed(amount_from(line["schrift"]))
-    replacement = amount_from(line.get("replacement", 0))
-    balance = number_in_words(amount_from(line["balance"]))
-    return f"{balance} ({number_in_words(replacement)})" if replacement else balance
+    if not line.is_money:
+        return signed(line.schrift)
+    balance = number_in_words(line.balance)
+    return f"{balance} ({number_in_words(line.replacement)})" if line.replacement else balance
 
 
 def state_words() -> dict[str, str]:
@@ -225,12 +221,15 @@ def _is_about(second: SecondTyping, result: PaperResult | None) -> bool:
 
 def _stored_amounts(lines: Mapping[str, PlayerResult]) -> dict[str, Any]:
     """Return the stored amounts, by field."""
-    return {
-        f"{kind}-{player}": amount_from(line[kind])
-        for player, line in lines.items()
-        for kind in ("balance", "replacement", "schrift")
-        if kind in line and (kind != "replacement" or line[kind])
-    }
+    amounts: dict[str, Any] = {}
+    for player, line in lines.items():
+        if not line.is_money:
+            amounts[f"schrift-{player}"] = line.schrift
+            continue
+        amounts[f"balance-{player}"] = line.balance
+        if line.replacement:
+            amounts[f"replacement-{player}"] = line.replacement
+    return amounts
 
 
 def counted(rows: Sequence[DeskRow]) -> dict[str, Any]:

@@ -53,7 +53,7 @@ from tournaments.engine.adjusting import (
     as_json,
 )
 from tournaments.engine.changes import SEATS, KnownTable, TableDifference, changes
-from tournaments.engine.played import paper_line
+from tournaments.engine.played import PlayerResult
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import answer_signup, note_there, register
 from tournaments.log import record_deed, sentence_at_table
@@ -531,7 +531,11 @@ class _Mending:
                 if current_result(table) is not None:
                     words = _("Round %(number)d is closed: only the director can change a stored result.")
                     raise Refused(form=[words % {"number": table.round.number}])
-        given = {player: paper_line(line) for player, line in typed_lines.items() if line is not None}
+        given = {
+            player: PlayerResult.from_json(player, line).paper
+            for player, line in typed_lines.items()
+            if line is not None
+        }
         if given and len(given) < len(typed_lines):
             raise Refused(form=[_("Please type what everybody has in the end.")])
         lines = _kept_lines(tournament, self.sheet, given) if given else None

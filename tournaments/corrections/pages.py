@@ -19,7 +19,6 @@ from scoring.engine.amounts import signed
 from scoring.engine.explaining import problems_in_words
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.play_money import amount_from
 from scoring.models import Sheet
 from scoring.table.consequences import Changed, changed_elsewhere
 from scoring.table.writing import Illegal
@@ -60,13 +59,12 @@ def balance_in_words(line: PlayerResult | None, terms: Terms) -> str:
     if line is None:
         return ""
     if terms.format is Format.CUP:
-        return signed(amount_from(line.get("schrift", 0)))
-    balance = number_in_words(amount_from(line["balance"]))
-    replacement = amount_from(line.get("replacement", 0))
-    if not replacement:
+        return signed(line.schrift)
+    balance = number_in_words(line.balance)
+    if not line.replacement:
         return balance
     words = _("%(balance)s, including replacement capital %(replacement)s")
-    return words % {"balance": balance, "replacement": number_in_words(replacement)}
+    return words % {"balance": balance, "replacement": number_in_words(line.replacement)}
 
 
 def replaced(sheet: Sheet) -> list[RemarkOnEntry]:

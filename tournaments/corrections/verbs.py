@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import UUID, uuid5
 
 from django.db.models import Max
@@ -13,7 +14,7 @@ from scoring import clock
 from scoring.capability import sentence
 from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, store, verb
 from scoring.engine.money import number_in_words
-from scoring.engine.result import Amount, amount_in_words, exact
+from scoring.engine.result import Amount, exact
 from scoring.evenings.verbs import start
 from scoring.models import Account, Sheet
 from scoring.names import folded, tidy
@@ -28,7 +29,7 @@ from tournaments.draw.sections import join_section
 from tournaments.draw.verbs import note_reseated, report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
-from tournaments.engine.played import PlayerResult, TableResults, problems_with_result
+from tournaments.engine.played import PlayerResult, TableResults, lines_as_json, problems_with_result
 from tournaments.engine.sizes import SMALLEST
 from tournaments.engine.stages import stage_after
 from tournaments.engine.terms import Format, Terms
@@ -297,7 +298,7 @@ def enter_result(
 
 def _kept_lines(
     tournament: Tournament, sheet: Sheet, lines: Mapping[str, PaperLine]
-) -> dict[str, PlayerResult]:
+) -> dict[str, dict[str, Any]]:
     """Return a result as it is stored; refuse other people's names and amounts that do not balance."""
     if set(lines) != set(sheet.totals):
         raise Refused(form=[_("Different people now sit at this table. Please check the form again.")])
@@ -308,7 +309,7 @@ def _kept_lines(
         problems.setdefault(field, []).append(sentence)
     if problems:
         raise Refused(**problems)
-    return {total: as_kept(terms, lines[total]) for total in sheet.totals}
+    return lines_as_json({total: as_kept(terms, lines[total]) for total in sheet.totals})
 
 
 @verb(
@@ -330,7 +331,7 @@ def compare_result(
         raise ChangedMeanwhile()
     if stored.by_id == who.pk:
         raise Refused(form=[_("You typed this table yourself. Somebody else compares it.")])
-    typed = {player: as_kept(tournament.terms, line) for player, line in lines.items()}
+    typed = lines_as_json({player: as_kept(tournament.terms, line) for player, line in lines.items()})
     seq = 1 + (table.second_typings.aggregate(last=Max("seq"))["last"] or 0)
     kept = SecondTyping.objects.create(id=act.id, table=table, seq=seq, lines=typed, by=who, at=clock.now())
     record_deed(act, table, differs=typed != stored.lines)
@@ -403,14 +404,14 @@ def _off(amount: Amount) -> str:
 
 
 def as_kept(terms: Terms, line: PaperLine) -> PlayerResult:
-    """Return a line as it is stored: without Kassa and busts, which paper does not tell."""
+    """Return a player's result as it is stored: without Kassa and busts, which paper does not tell."""
     if terms.format is Format.CUP:
-        return {"schrift": amount_in_words(line.schrift)}
-    return {"balance": amount_in_words(line.balance), "replacement": amount_in_words(line.replacement)}
+        return PlayerResult(None, schrift=line.schrift)
+    return PlayerResult(None, balance=line.balance, replacement=line.replacement, is_money=True)
 
 
 def _keep(
-    actor: Account, deed: UUID, table: Table, lines: dict[str, PlayerResult] | None, reason: str
+    actor: Account, deed: UUID, table: Table, lines: dict[str, dict[str, Any]] | None, reason: str
 ) -> PaperResult:
     last = table.paper_results.aggregate(last=Max("seq"))["last"] or 0
     if last or reason:

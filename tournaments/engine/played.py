@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from scoring.engine.play_money import CapitalAccount, Purse, account_of, amount_from
+from scoring.engine.play_money import Bust, CapitalAccount, Purse, account_of, amount_from
 from scoring.engine.result import Amount, amount_in_words, exact
 from tournaments.engine.adjusting import (
     WITHOUT_RESULT,
@@ -37,7 +37,6 @@ from tournaments.engine.lots import LotOrders
 from tournaments.engine.ranking import Place, Standings, standings
 from tournaments.engine.terms import Format, Overall, Scope, Terms
 
-PlayerResult = dict[str, Any]
 WINS = "wins"  # the criterion that looks at the ranks of the rounds
 OF_RANK, OF_CHOICE = "rank", "choice"  # what lots are about
 RANKED_LAST = "last"  # how somebody is ranked who left
@@ -57,6 +56,50 @@ class PlayedIn(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What one player has after the hands of a table, or as typed from paper."""
+
+    hands: int | None  # None: typed from paper, which tells only the balance, in a cup the Schrift
+    kassa: Amount = 0
+    schrift: Amount = 0
+    balance: Amount = 0
+    replacement: Amount = 0
+    busts: tuple[Bust, ...] | None = None  # None: nobody noted them, or it is a cup
+    is_money: bool = False
+
+    @classmethod
+    def of_account(cls, account: CapitalAccount, schrift: Amount) -> PlayerResult:
+        """Return the result of a player of a tournament for play money."""
+        amounts = (account.kassa, schrift, account.balance, account.replacement)
+        return cls(account.hands, *amounts, account.busts, is_money=True)
+
+    @classmethod
+    def from_json(cls, player: str, stored: Mapping[str, Any]) -> PlayerResult:
+        """Return a stored result, or that of a file."""
+        names = [name for name in ("kassa", "schrift", "balance", "replacement") if name in stored]
+        amounts = {name: amount_from(stored[name]) for name in names}
+        busts = account_of(player, 0, stored["busts"]).busts if "busts" in stored else None
+        return cls(stored.get("hands"), **amounts, busts=busts, is_money="balance" in stored)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as it is stored, and as it stands in a file."""
+        names = ["kassa", "schrift"] if self.hands is not None else [] if self.is_money else ["schrift"]
+        names += ["balance", "replacement"] if self.is_money else []
+        stored: dict[str, Any] = {} if self.hands is None else {"hands": self.hands}
+        stored |= {name: amount_in_words(getattr(self, name)) for name in names}
+        return stored if self.busts is None else stored | {"busts": [bust.as_json() for bust in self.busts]}
+
+    def account(self, player: str) -> CapitalAccount:
+        """Return the play money that hands go on with."""
+        return CapitalAccount(player, self.balance, self.kassa, self.hands or 0, self.busts or ())
+
+    @property
+    def paper(self) -> PaperLine:
+        """Return only the values that hands and paper have in common."""
+        return PaperLine(self.balance, self.replacement, self.schrift)
+
+
+@dataclass(frozen=True, slots=True)
 class TableResults:
     """The results at a table, by hand or as typed from paper, with the rulings on them."""
 
@@ -71,14 +114,24 @@ class TableResults:
         return cls(
             stored.get("hands", 0),
             bool(stored.get("paper")),
-            stored.get("players", {}),
+            results_from(stored.get("players", {})),
             from_json(stored.get("ruled", {})),
         )
 
     def as_json(self) -> dict[str, Any]:
         """Return the results as they are stored."""
-        stored = {"hands": self.hands, "paper": self.is_typed, "players": self.players}
+        stored = {"hands": self.hands, "paper": self.is_typed, "players": lines_as_json(self.players)}
         return stored | ({"ruled": as_json(self.ruled)} if self.ruled else {})
+
+
+def results_from(lines: Mapping[str, Mapping[str, Any]]) -> dict[str, PlayerResult]:
+    """Return everybody's result from its stored form, or from a file."""
+    return {player: PlayerResult.from_json(player, line) for player, line in lines.items()}
+
+
+def lines_as_json(results: Mapping[str, PlayerResult]) -> dict[str, dict[str, Any]]:
+    """Return everybody's result as it is stored, and as it stands in a file."""
+    return {player: result.as_json() for player, result in results.items()}
 
 
 def purse_of(terms: Terms) -> Purse:
@@ -92,17 +145,10 @@ def lines_of_hands(
     """Return everybody's result at a table: capital and busts, or in a cup the Schrift."""
     if terms.format is Format.MONEY:
         money_accounts = accounts(purse_of(terms), seats, hands)
-        return {player: _line(money_accounts[player], schrift[player]) for player in seats}
+        return {player: PlayerResult.of_account(money_accounts[player], schrift[player]) for player in seats}
     kassa = {player: exact(sum(hand.amounts.get(player, 0) for hand in hands)) for player in seats}
     played = {player: sum(player in hand.amounts for hand in hands) for player in seats}
-    return {
-        player: {
-            "hands": played[player],
-            "kassa": amount_in_words(kassa[player]),
-            "schrift": amount_in_words(schrift[player]),
-        }
-        for player in seats
-    }
+    return {player: PlayerResult(played[player], kassa[player], schrift[player]) for player in seats}
 
 
 def lines_after(
@@ -111,44 +157,14 @@ def lines_after(
     """Return the lines of a table after one more hand, as `lines_of_hands` would from all hands."""
     updated = dict(lines)
     for player, payout in hand.amounts.items():
-        line = lines.get(player)
-        counted = (0, 0, 0) if line is None else (line["hands"], line["kassa"], line["schrift"])
-        played, (kassa, earlier_schrift) = counted[0], map(amount_from, counted[1:])
-        in_schrift = exact(earlier_schrift + schrift[player])
+        line = lines.get(player, PlayerResult(0, balance=terms.capital))
+        in_schrift = exact(line.schrift + schrift[player])
         if terms.format is Format.MONEY:
-            purse = purse_of(terms)
-            account = CapitalAccount(player, purse.capital)
-            if line is not None:
-                account = replace(
-                    account_of(player, line["balance"], line["busts"]), kassa=kassa, hands=played
-                )
-            updated[player] = _line(account.after_hand(hand.hand, payout, purse), in_schrift)
+            account = line.account(player).after_hand(hand.hand, payout, purse_of(terms))
+            updated[player] = PlayerResult.of_account(account, in_schrift)
         else:
-            updated[player] = {
-                "hands": played + 1,
-                "kassa": amount_in_words(exact(kassa + payout)),
-                "schrift": amount_in_words(in_schrift),
-            }
+            updated[player] = PlayerResult((line.hands or 0) + 1, exact(line.kassa + payout), in_schrift)
     return updated
-
-
-def _line(account: CapitalAccount, schrift: Amount) -> PlayerResult:
-    return {
-        "hands": account.hands,
-        "kassa": amount_in_words(account.kassa),
-        "schrift": amount_in_words(schrift),
-        "balance": amount_in_words(account.balance),
-        "replacement": amount_in_words(account.replacement),
-        "busts": [
-            [bust.hand, *map(amount_in_words, (bust.balance_before, bust.amount, bust.replacement))]
-            for bust in account.busts
-        ],
-    }
-
-
-def paper_line(line: PlayerResult) -> PaperLine:
-    """Return one player's result with only the values that hands and paper have in common."""
-    return PaperLine(*(amount_from(line.get(name, 0)) for name in PaperLine._fields))
 
 
 def problems_with_result(
@@ -168,7 +184,7 @@ def is_missing(
     In a running round recorded by phones nothing is missing: players have at least what they began with.
     """
     is_live = running and not on_paper
-    return not totals_only and not is_live and not any(line["hands"] for line in lines.values())
+    return not totals_only and not is_live and not any(line.hands for line in lines.values())
 
 
 # Who stands where
@@ -484,8 +500,8 @@ def at_table(
             PlayedRound(
                 player,
                 (number,),
-                Result(*paper_line(line)),
-                hands=None if totals_only else line["hands"],
+                Result(*line.paper),
+                hands=None if totals_only else line.hands,
                 busts=_busts(line, terms),
                 on_paper=on_paper or totals_only,
                 left=player in leaving,
@@ -567,9 +583,7 @@ def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRo
 
 def _busts(line: PlayerResult, terms: Terms) -> int:
     """Return how often a player went bust; on paper computed from the replacement capital."""
-    if "busts" in line:
-        return len(line["busts"])
-    return int(amount_from(line.get("replacement", 0)) / terms.replacement)
+    return int(line.replacement / terms.replacement) if line.busts is None else len(line.busts)
 
 
 def _together(players: Iterable[PlayedRound], capital: Amount) -> dict[str, PlayedRound]:

@@ -7,7 +7,6 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from scoring.engine.play_money import amount_from
 from scoring.export.figures import FigureRow, Figures
 from scoring.models import Member
 from scoring.web.columns import Column, ColumnKind
@@ -127,8 +126,8 @@ def _results(member: Member) -> Figures:
         where = (table.round.tournament.title, table.round.number, table.number)
         for player, line in table.result.players.items():
             if player in own:
-                amounts = [line.get(what) for what in ("balance", "replacement", "schrift")]
-                rows.append((*where, *(None if each is None else amount_from(each) for each in amounts)))
+                money = (line.balance, line.replacement) if line.is_money else (None, None)
+                rows.append((*where, *money, None if line.hands is None and line.is_money else line.schrift))
     return Figures.of(_("Results in tournaments"), columns, rows)
 
 

@@ -42,9 +42,10 @@ from tournaments.engine.played import (
     RankedTournament,
     Ranking,
     at_table,
+    lines_as_json,
     lines_of_hands,
-    paper_line,
     problems_with_result,
+    results_from,
     sections_among,
     with_averages,
 )
@@ -310,7 +311,7 @@ class EventDerivation(Derivation):
     def _table(self, at: JsonPath, round_: Document, table: Document) -> Generator[Item, None, TableLines]:
         """Yield and return the sums of a table; where hands cannot be derived, the file's sums."""
         claimed = table.get("sums", {})
-        claimed_lines = {player: {"hands": 0, **line} for player, line in claimed.items()}
+        claimed_lines = results_from({player: {"hands": 0, **line} for player, line in claimed.items()})
         played = yield from self._hands(at, table)
         if played is None:
             self.is_played = False
@@ -318,18 +319,18 @@ class EventDerivation(Derivation):
         lines, rules = played
         if table.get("typed"):
             self.taken.append(FROM_PAPER)
-            on_paper = {player: paper_line(line) for player, line in claimed.items()}
+            on_paper = {player: line.paper for player, line in claimed_lines.items()}
             for problem in problems_with_result(self.terms, on_paper, rules.step):
                 named = {"name": problem.player, "amount": problem.amount}
                 yield Impossible(at, f"paper_{problem.fault}", named)
             return claimed_lines
         self.tables.append(
             {
-                player: AtTable(Fraction(line["kassa"]), Fraction(line["schrift"]), line["hands"])
+                player: AtTable(Fraction(line.kassa), Fraction(line.schrift), line.hands or 0)
                 for player, line in lines.items()
             }
         )
-        yield Claim((*at, "sums"), lines, is_expected=round_.get("state") != "running")
+        yield Claim((*at, "sums"), lines_as_json(lines), is_expected=round_.get("state") != "running")
         return lines
 
     def _hands(

@@ -19,6 +19,7 @@ from scoring.models.entries import current_among
 from scoring.table.results_file import SheetsInFile, revision_of_files
 from tournaments.draw.verbs import DRAWING, RESEATING, came_later, changes_of_seats
 from tournaments.engine.clock import bell, uses_the_right
+from tournaments.engine.played import lines_as_json
 from tournaments.engine.series import WhoCounts
 from tournaments.models import (
     Attendance,
@@ -322,7 +323,7 @@ class _TournamentInFile:
             "on_paper": on_paper,
             "typed": from_paper,
         }
-        document["sums"] = table.result.players
+        document["sums"] = lines_as_json(table.result.players)
         return document | {key: value for key, value in optional.items() if value}
 
     def _adjustment(self, ruling: ResultRuling) -> Document:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.deeds import store
-from scoring.engine.play_money import TableMoney, account_of
+from scoring.engine.play_money import TableMoney
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.engine.sheet import SheetRow
 from scoring.models import Sheet
@@ -22,6 +22,7 @@ from tournaments.engine.played import (
     lines_after,
     lines_of_hands,
     purse_of,
+    results_from,
 )
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
@@ -45,7 +46,7 @@ def adjustments_at(table: Table) -> adjusting.Adjustments:
 def _of_hands_or_paper(table: Table) -> TableResults:
     paper_result = current_result(table)
     if paper_result is not None:
-        return TableResults(is_typed=True, players=paper_result.lines)
+        return TableResults(is_typed=True, players=results_from(paper_result.lines))
     assert table.sheet is not None
     hands, schrift = hands_of(table.sheet)
     seats = in_seat_order(table, table.sheet.totals)
@@ -65,10 +66,7 @@ def money_of(table: Table) -> TableMoney:
     terms = table.round.tournament.terms
     if terms.format is not Format.MONEY:
         return TableMoney(None, {})
-    accounts = {
-        player: account_of(player, line["balance"], line.get("busts", ()))
-        for player, line in lines_of(table).items()
-    }
+    accounts = {player: line.account(player) for player, line in lines_of(table).items()}
     return TableMoney(purse_of(terms), accounts, "bust_last" in terms.round_criteria)
 
 

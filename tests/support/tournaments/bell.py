@@ -117,7 +117,7 @@ class Room:
         """Of Anna, Bert, Cilli and Dora."""
         ids = self.playing.ids()
         players = self.here.result.players
-        return [players[ids[name]]["balance"] for name in FOUR]
+        return [int(players[ids[name]].balance) for name in FOUR]
 
     def rings(self) -> datetime | None:
         return last_hand_of(self.here, self.watch.moment).rings

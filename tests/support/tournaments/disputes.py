@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.accounts import verbs as people
+from scoring.engine.result import Amount
 from scoring.models import Account, Entry, Role
 from scoring.table_policy import Actor
 from tests.support.scoring.house import HOUSE, House
@@ -71,13 +72,12 @@ def the_hand(playing: Playing, number: int) -> Entry:
     return playing.sheet().rows.get(number=number).entry
 
 
-def standing(playing: Playing) -> dict[str, tuple[int | str, int | str, int]]:
+def standing(playing: Playing) -> dict[str, tuple[Amount, Amount, int]]:
     """Everybody's balance, replacement capital and how often they were bust."""
     names = playing.names()
     lines = playing.table().result.players
     return {
-        names[other]: (line["balance"], line["replacement"], len(line["busts"]))
-        for other, line in lines.items()
+        names[other]: (line.balance, line.replacement, len(line.busts or ())) for other, line in lines.items()
     }
 
 

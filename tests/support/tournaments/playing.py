@@ -147,7 +147,7 @@ class Playing:
 
     def balances(self, number: int = 1) -> dict[str, Any]:
         names, lines = self.names(), self.table(number).result.players
-        return {names[player]: line["balance"] for player, line in lines.items()}
+        return {names[player]: line.balance for player, line in lines.items()}
 
     def register(self, names: Sequence[str], *, house: bool = False) -> None:
         self.do(people.register, names=list(names), house=house)

@@ -247,7 +247,7 @@ def test_a_latecomer_joins_while_the_round_runs_from_the_next_hand_on(running: P
         "Please choose somebody, or type a name."
     ]
     names = running.names()
-    lines = {names[result]: line["balance"] for result, line in running.table(four).result.players.items()}
+    lines = {names[result]: line.balance for result, line in running.table(four).result.players.items()}
     assert lines == {"Anna": 49, "Bert": 51, "Cilli": 51, "Dora": 49, "Xaver": 50}
     by_table = {
         table.number: [seat.name for seat in table.seats] for table in seating_of(running.round()).tables

@@ -236,7 +236,7 @@ def test_a_club_file_from_then_comes_in_and_shows_what_it_showed(db: None) -> No
     (tournament,) = done.club.tournaments.all()
     names = tournament.evening.names()
     shown = [
-        {names[result]: line["balance"] for result, line in table.result.players.items()}
+        {names[result]: line.balance for result, line in table.result.players.items()}
         for table in tournament.rounds.get(number=1).tables.order_by("number")
     ]
     assert shown == [

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -40,6 +39,7 @@ from tournaments.engine.criteria import (
     MONEY_BEST_ROUND,
     MONEY_SUM,
 )
+from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, PaperResult
 from tournaments.standings import tables
@@ -493,7 +493,7 @@ def test_equals_stand_in_the_order_of_their_names(house: House) -> None:
 # What the hands of a table come to, for everybody who ever sat there
 
 
-def lines(playing: Playing) -> dict[str, Any]:
+def lines(playing: Playing) -> dict[str, PlayerResult]:
     names = playing.names()
     return {names[result]: line for result, line in playing.table().result.players.items()}
 
@@ -513,7 +513,7 @@ def test_a_cup_has_the_schrift_of_everybody_who_ever_played(at_the_cup: Playing,
     replaced(at_the_cup, "Dora", "Xaver")
     at_the_cup.play(1, dreier("Xaver", won=False))  # 5 to each
     found = lines(at_the_cup)
-    assert {name: (line["schrift"], line["hands"]) for name, line in found.items()} == {
+    assert {name: (line.schrift, line.hands) for name, line in found.items()} == {
         "Anna": (20, 2),
         "Bert": (0, 2),
         "Cilli": (0, 2),

@@ -11,7 +11,6 @@ from django.utils.translation import override, pgettext
 
 from scoring import clock
 from scoring.engine.naming import Names
-from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import read_stored
 from scoring.models import Act, Entry, Member, Participant, Row, Sheet
 from scoring.rules.versions.timelines import RulesTimeline, timeline_of, timelines_of
@@ -245,14 +244,13 @@ def money_of(old: TableResults, new: TableResults, names: Names, call: Call) -> 
     for player in in_seat_order(call.table, old.players):
         then, now = old.players[player], new.players.get(player)
         if now is not None:
-            kinds = ("balance", "busts")
             change = {
                 "name": names[player],
-                "before": amount_from(then["balance"]),
-                "after": amount_from(now["balance"]),
-                "busts_before": len(then["busts"]),
-                "busts_after": len(now["busts"]),
-                "changes": [then[kind] for kind in kinds] != [now[kind] for kind in kinds],
+                "before": then.balance,
+                "after": now.balance,
+                "busts_before": len(then.busts or ()),
+                "busts_after": len(now.busts or ()),
+                "changes": (then.balance, then.busts) != (now.balance, now.busts),
             }
             rows.append(change)
     return rows

@@ -186,7 +186,8 @@ class TableForm(PageForm):
         amounts = {kind: self.cleaned_data[f"{kind}-{player}"] for kind in self.kinds}
         if amounts[self.kinds[0]] is None:
             return None
-        return as_kept(self.terms, PaperLine(**{kind: amount or 0 for kind, amount in amounts.items()}))
+        line = PaperLine(**{kind: amount or 0 for kind, amount in amounts.items()})
+        return as_kept(self.terms, line).as_json()
 
     def _ruling(self, whose: str) -> Any:
         kind, points = self.cleaned_data[f"ruled{whose}"], self.cleaned_data[f"points{whose}"]

@@ -7,7 +7,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.engine.play_money import amount_from
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import first_position
 from scoring.evenings.pages.blank import (
@@ -38,8 +37,7 @@ def on_paper_of(table: Table) -> OnPaper:
     lines = table.result.players
     begins = CarriedBalance(terms.capital, 0)
     balances = dict.fromkeys(table.seats, begins) | {
-        player: CarriedBalance(amount_from(line["balance"]), amount_from(line.get("replacement", 0)))
-        for player, line in lines.items()
+        player: CarriedBalance(line.balance, line.replacement) for player, line in lines.items()
     }
     return OnPaper(balances, hands_of(table))
 

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.engine.amounts import noted
 from scoring.engine.naming import Names
-from scoring.engine.play_money import amount_from
 from tournaments.engine.played import RankedTournament
 from tournaments.engine.terms import Format
 from tournaments.models import Round, Table, Tournament
@@ -63,7 +62,7 @@ def _tables(whole: RankedTournament, round_: Round, names: Names) -> Iterator[di
         people: Sequence[tuple[str, str]] = [
             (
                 names[other],
-                play_money(amount_from(line["balance"])) if money else noted(amount_from(line["schrift"])),
+                play_money(line.balance) if money else noted(line.schrift),
             )
             for other, line in lines.items()
         ]

@@ -16,7 +16,6 @@ from scoring import clock
 from scoring.engine.amounts import signed
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.play_money import amount_from
 from scoring.engine.record.stored import CALLED_RADL
 from scoring.models import Act, Entry
 from scoring.models.entries import TAKING_BACK
@@ -265,17 +264,16 @@ class _Known:
         lines = lines_of(table)
         money = self.round.tournament.terms.format is Format.MONEY
         for player in lines or table.seats:
-            line, notes = lines.get(player, {}), tuple(self._about(table, player))
-            if not line:
+            line, notes = lines.get(player), tuple(self._about(table, player))
+            if line is None:
                 yield BoardSeat(self.names[player], "", notes=notes)
             elif not money:
-                schrift = signed(amount_from(line.get("schrift", 0)))
-                yield BoardSeat(self.names[player], schrift, notes=notes)
+                yield BoardSeat(self.names[player], signed(line.schrift), notes=notes)
             else:
                 yield BoardSeat(
                     self.names[player],
-                    number_in_words(amount_from(line.get("balance", 0))),
-                    busts=len(line.get("busts", ())),
+                    number_in_words(line.balance),
+                    busts=len(line.busts or ()),
                     notes=notes,
                 )
 

@@ -15,7 +15,7 @@ from scoring.engine.amounts import noted
 from scoring.engine.facts import DoublingResumes
 from scoring.engine.money import number_in_words
 from scoring.engine.naming import Names
-from scoring.engine.play_money import Bust, amount_from, bust_in_words
+from scoring.engine.play_money import bust_in_words
 from scoring.engine.record.stored import ENDS, OF_DOUBLING
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Act, Entry, Sheet
@@ -118,12 +118,10 @@ def _accounts(table: Table, newest: Sequence[Entry], names: Names, terms: Terms)
         {
             "id": player,
             "name": names[player],
-            "amount": number_in_words(amount_from(line["balance"]))
-            if money
-            else noted(amount_from(line["schrift"])),
+            "amount": number_in_words(line.balance) if money else noted(line.schrift),
             "change": noted(exact(stake * last[player])) if player in last else "",
-            "bust": len(line.get("busts", ())),
-            "replacement": number_in_words(amount_from(line.get("replacement", 0))),
+            "bust": len(line.busts or ()),
+            "replacement": number_in_words(line.replacement),
         }
         for player, line in lines_of(table).items()
     ]
@@ -147,11 +145,10 @@ def _last_payouts(table: Table, newest: Sequence[Entry]) -> dict[str, Amount]:
 def happened(table: Table, names: Names, language: str) -> Iterator[str]:
     """Yield each bust in the last hand, step by step."""
     is_last = "bust_last" in table.round.tournament.terms.round_criteria
-    for player, line in lines_of(table).items():
-        for hand, balance, amount, replacement in line.get("busts", ()):
-            if hand == table.result.hands:
-                amounts = (amount_from(number) for number in (balance, amount, replacement))
-                yield bust_in_words(Bust(player, hand, *amounts), names, language, ranked_last=is_last)
+    for line in lines_of(table).values():
+        for bust in line.busts or ():
+            if bust.hand == table.result.hands:
+                yield bust_in_words(bust, names, language, ranked_last=is_last)
 
 
 @cache

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring.engine.naming import Names
-from scoring.engine.play_money import CapitalAccount, amount_from
+from scoring.engine.play_money import CapitalAccount
 from scoring.engine.result import Amount, exact, from_twelfths
 from scoring.models import Row
 from scoring.models.entries import amounts_by_player
@@ -154,13 +154,12 @@ class _TableLines:
 
     def _from_paper(self) -> PlayedLine:
         """Return the result of the printed sheet, which replaces the hands above it."""
-        what = "balance" if self.money else "schrift"
         seats = tuple(
             PlayerInHand(
                 self.names[player],
                 None,
-                amount_from(line.get(what, 0)),
-                amount_from(line.get("replacement", 0)),
+                line.balance if self.money else line.schrift,
+                line.replacement,
             )
             for player, line in lines_of(self.table).items()
         )

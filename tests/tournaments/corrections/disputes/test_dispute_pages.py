@@ -165,7 +165,7 @@ def test_a_renonce_in_a_hand_that_is_not_recorded_has_to_be_entered(at_the_cup: 
     fields = {name: hidden(answer, name) for name in ("id", "after", "seen", "record")}
     here.post(url, fields | {"step": "save", "reason": "Bert hat nicht bedient"})
     assert Ruling.objects.get().finding == "renonce"
-    assert at_the_cup.table().result.players[ids["Anna"]]["schrift"] == 15
+    assert at_the_cup.table().result.players[ids["Anna"]].schrift == 15
 
 
 def test_what_cannot_be_is_said_and_leads_back_to_the_form(waiting: Playing) -> None:
@@ -254,7 +254,7 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
     assert ruling.written is not None
     assert ruling.written.record["revoke"] == {"by": ids["Bert"], "claims": {ids["Cilli"]: 2}}
     lines = at_the_cup.table().result.players
-    assert [lines[ids[name]]["schrift"] for name in SEATS[0]] == [15, -27, 7, 5]
+    assert [lines[ids[name]].schrift for name in SEATS[0]] == [15, -27, 7, 5]
 
 
 def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
 from scoring.capability import log_line
+from scoring.engine.play_money import Bust
 from scoring.models import Act, Appointment, Deed, Role
 from scoring.table import verbs as recording
 from scoring.table.writing import Illegal, Stale, Written
@@ -133,7 +134,7 @@ def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_
     assert (ruling.written.reason.text, ruling.written.grounds.text) == ("Vergeben", "Vergeben")
     assert ruling.written.by == two_bust.house.member("Emil")
     bert = two_bust.ids()["Bert"]
-    assert two_bust.table().result.players[bert]["busts"] == [[3, 1, -1, 5]]
+    assert two_bust.table().result.players[bert].busts == (Bust(bert, 3, 1, -1, 5),)
     with translation.override("en"):
         [line] = moves_in_words(two_bust.tournament, 1)
     assert line == "Table 1, after a ruling: Anna 4. → 3."
