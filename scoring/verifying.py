@@ -127,7 +127,7 @@ OTHER_KINDS: dict[str, object] = {
 }
 KINDS = (
     *(gettext_noop("adjustments"), gettext_noop("agreements"), gettext_noop("calls")),
-    gettext_noop("changes"),
+    *(gettext_noop("changes"), gettext_noop("ranks"), gettext_noop("seatings")),
     *(gettext_noop("cash"), gettext_noop("clock"), gettext_noop("club"), gettext_noop("days")),
     *(gettext_noop("evening"), gettext_noop("fees"), gettext_noop("leavings"), gettext_noop("lines")),
     *(gettext_noop("lots"), gettext_noop("members"), gettext_noop("paper")),
@@ -148,7 +148,7 @@ KINDS = (
     *(gettext_noop("attendance"), gettext_noop("leaving"), gettext_noop("signup")),
     *(gettext_noop("wish"), gettext_noop("call"), gettext_noop("ruling"), gettext_noop("permit")),
     *(gettext_noop("paper result"), gettext_noop("second typing"), gettext_noop("result ruling")),
-    gettext_noop("table change"),
+    *(gettext_noop("table change"), gettext_noop("seating change"), gettext_noop("moved ranks")),
     *(gettext_noop("lot"), gettext_noop("prize"), gettext_noop("cash entry")),
     *(gettext_noop("till count"), gettext_noop("series"), gettext_noop("line")),
     gettext_noop("counted"),

@@ -30,7 +30,7 @@ from tournaments.verifying import of_tournaments
 # Lots of series are lists by now, and dividing people into sections is not undone.
 FROM_LOG = {
     (table, column): fill
-    for migration in ("0026_state_out_of_the_log", "0035_seatings")
+    for migration in ("0026_state_out_of_the_log", "0035_seatings", "0038_seats_and_ranks")
     for (table, column), fill in import_module(f"tournaments.migrations.{migration}").FROM_LOG.items()
     if table != "tournaments.serieslot" and column != "divided"
 }

@@ -13,12 +13,14 @@ from tournaments.models import (
     Entrant,
     Leaving,
     Lot,
+    MovedRanks,
     Opening,
     PaperResult,
     Prize,
     ResultRuling,
     Round,
     Ruling,
+    SeatingChange,
     Table,
     TableChange,
     Tick,
@@ -82,6 +84,13 @@ COVERED = (
         Round,
         "tournament",
         "number stage method seed swapped draws minutes started_at ended_at closed_at reopened_at doubled_at",
+    ),
+    _of(
+        "seatings",
+        (*DRAWING, *SEATING),
+        SeatingChange,
+        "tournament",
+        "kind first last people by at",
     ),
     _of(
         "seats",  # "tables" in the log of who joined by other ids
@@ -152,6 +161,7 @@ COVERED = (
         AT_A_TABLE,
         "table entrant instead ranked by at undone_at",
     ),
+    _of("ranks", ("standings_moved",), MovedRanks, AT_A_TABLE, "table why hand of_round overall at"),
     _of("changes", ("mend",), TableChange, AT_A_TABLE, "table seq before after by at"),
     _of(
         "clock",

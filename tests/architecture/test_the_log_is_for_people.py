@@ -44,10 +44,9 @@ ALLOWED = {
     "tournaments/draw/verbs.py": (1, QUOTED),
     "tournaments/models/tournaments.py": (1, "It is what the others below ask by."),
     "tournaments/planning/pages.py": (1, QUOTED),
-    "tournaments/results_file/exporting.py": (2, QUOTED),
+    "tournaments/results_file/exporting.py": (1, QUOTED),
     "tournaments/results_file/replacing.py": (1, NAMES),
     "tournaments/rounds/views.py": (1, AGAIN),
-    "tournaments/standings/moved.py": (1, QUOTED),
     "tournaments/verifying.py": (2, "What is stored is compared with it."),
 }
 MANAGERS = {"objects", "_base_manager", "_default_manager"}

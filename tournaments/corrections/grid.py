@@ -22,7 +22,7 @@ from scoring.web.submitting import submit
 from tournaments.corrections.pages import foreseen_seats
 from tournaments.corrections.verbs import LARGEST, ROOM_AT, _drawn_otherwise, _newcomer
 from tournaments.draw.sections import join_section
-from tournaments.draw.verbs import last_seating_in_words, note_reseated, seating_in
+from tournaments.draw.verbs import keep_seat_change, last_seating_in_words, note_reseated, seating_in
 from tournaments.engine.sizes import SMALLEST, house_players_wanted
 from tournaments.entrants.verbs import answer_signup, note_there
 from tournaments.log import record_deed
@@ -86,6 +86,7 @@ def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after:
     _drawn_otherwise(round_)
     moved = list(_moved([*before, *([] for _each in seated[len(before) :])], seated, was, now))
     note_reseated(round_, moved)
+    keep_seat_change(act, round_, people=moved)
     record_deed(
         act,
         round_,

@@ -43,7 +43,7 @@ from tournaments.corrections.verbs import (
     takes_result_when_closed,
 )
 from tournaments.draw.sections import join_section
-from tournaments.draw.verbs import note_reseated
+from tournaments.draw.verbs import keep_seat_change, note_reseated
 from tournaments.engine.adjusting import (
     EVERYBODY,
     OF_A_TABLE,
@@ -52,7 +52,7 @@ from tournaments.engine.adjusting import (
     adjustment_from,
     as_json,
 )
-from tournaments.engine.changes import SEATS, KnownTable, TableDifference, changes
+from tournaments.engine.changes import SEATS, KnownTable, TableDifference, changes, reseated
 from tournaments.engine.played import PlayerResult
 from tournaments.engine.sizes import SMALLEST
 from tournaments.entrants.verbs import answer_signup, note_there, register
@@ -240,8 +240,12 @@ def mend(
             mending.rule(player, adjustment_from(now))
     if "ruled" in kinds:
         derive_ruled(mending.fresh(table))
-    for changed, (was, now) in states.items():
-        mending.keep(Table.objects.get(pk=changed), was, now)
+    players: list[str] = []
+    for changed in Table.objects.filter(pk__in=states).order_by("number"):
+        mending.keep(changed, *states[changed.pk])
+        players += reseated(*states[changed.pk])
+    if players:
+        keep_seat_change(act, table.round, people=list(dict.fromkeys(players)), reason=mending.why)
     names, (was, now) = tournament.evening.names(), states[table.pk]
     told_changes = list(_for_log(changes(was, now), names))
     record_deed(act, table, clock=True, changes=told_changes, reason=reason)

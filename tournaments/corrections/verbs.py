@@ -26,7 +26,7 @@ from scoring.table.writing import locked_sheet
 from scoring.table_policy import Actor, NewEntry
 from tournaments.corrections.disputes.verbs import ruled_at
 from tournaments.draw.sections import join_section
-from tournaments.draw.verbs import note_reseated, report_again, seating_in
+from tournaments.draw.verbs import keep_seat_change, note_reseated, report_again, seating_in
 from tournaments.engine.capital import PaperFault, PaperLine, PaperProblem
 from tournaments.engine.clock import rang
 from tournaments.engine.played import PlayerResult, TableResults, lines_as_json, problems_with_result
@@ -479,6 +479,7 @@ def open_further_table(
         open_table(table)
     names, moved = round_.tournament.names_of(people), list(table.seats)
     note_reseated(round_, moved)
+    keep_seat_change(act, round_, people=moved)
     # phones and screens look at once who sits where
     record_deed(act, table, clock=True, names=", ".join(names), moved=moved)
     return table

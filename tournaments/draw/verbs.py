@@ -16,11 +16,12 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring import clock
 from scoring.capability import log_line, sentence
 from scoring.clock import moment_in_words
 from scoring.deeds import ChangedMeanwhile, PendingDeed, Refused, atomic_with_retry, logged, store, verb
 from scoring.heads import announced
-from scoring.models import Account, Sheet
+from scoring.models import Account, Deed, Sheet
 from scoring.signatures import signature_of
 from tournaments.draw.cards import MOST_CARDS
 from tournaments.draw.sections import (
@@ -39,15 +40,10 @@ from tournaments.engine.sizes import SMALLEST, Unseatable, sizes
 from tournaments.engine.stages import stage_after
 from tournaments.engine.wishes import SeatWish
 from tournaments.log import record_deed
-from tournaments.models import Card, Round, Stage, Table, TableChange, Tournament
+from tournaments.models import Card, Round, SeatingChange, Stage, Table, Tournament
 from tournaments.models.tournaments import LENGTH_OF_SEED, LONGEST_SEED
-from tournaments.preconditions import demand_step, directed, locked_round
+from tournaments.preconditions import demand_step, directed, locked_round, member
 
-DRAWING = ("draw_round", "draw_rounds")
-RESEATING = (
-    *("exchange_people", "fill_with_house_players", "give_up_seat", "join_table", "open_further_table"),
-    *("reseat", "swap_seats", "undo_joining"),
-)
 DrawRanking = Sequence[str] | Mapping[str, int]
 DrawOfGroup = Callable[[Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
 DrawOfPot = Callable[["DrawPot", Sequence[str], str, Sequence[SeatWish]], Sequence[Drawn]]
@@ -157,6 +153,7 @@ def _keep_draws(
         )
     store(round_, draws=round_.draws + 1)
     details: dict[str, Any] = {"last": rounds[-1].number} if together else {}
+    keep_seat_change(act, round_, SeatingChange.Kind.DRAWN, **details)
     record_deed(act, round_, **details, seed=drawn[0].seed)
     return rounds
 
@@ -246,6 +243,7 @@ def take_prepared(act: PendingDeed[Account], *, round_: Round) -> None:
     if not is_within_sections(round_, seating):
         raise Refused(form=[_("The sections have changed since. Please draw this round again.")])
     store(round_, stage=stage_after("draw", round_.stage), report=report_again(round_, seating))
+    keep_seat_change(act, round_, SeatingChange.Kind.TAKEN)
     record_deed(act, round_, seed=round_.seed)
 
 
@@ -265,6 +263,7 @@ def swap_seats(act: PendingDeed[Account], *, round_: Round, one: str, other: str
     is_published = round_.stage == Stage.PUBLISHED
     store(round_, swapped=True, report=report_again(round_, seating, another_edition=is_published))
     note_reseated(round_, [one, other])
+    keep_seat_change(act, round_, people=[one, other])
     names = round_.tournament.evening.names()
     both = [names[one], names[other]]
     record_deed(act, round_, clock=is_published, names=both, moved=[one, other])
@@ -300,6 +299,7 @@ def discard_draw(act: PendingDeed[Account], *, round_: Round) -> None:
     seed, was_published = round_.seed, round_.stage == Stage.PUBLISHED
     round_.tables.all().delete()
     store(round_, stage=stage_after("discard", round_.stage), method="", seed="", report=None, swapped=False)
+    keep_seat_change(act, round_, SeatingChange.Kind.DISCARDED)
     record_deed(act, round_, clock=True, seed=seed, published=was_published)
 
 
@@ -325,6 +325,27 @@ def seating_in(round_: Round) -> RoundSeating:
     )
 
 
+def keep_seat_change(
+    act: PendingDeed[Account],
+    round_: Round,
+    kind: SeatingChange.Kind = SeatingChange.Kind.BY_HAND,
+    *,
+    last: int | None = None,
+    **details: Any,
+) -> None:
+    """Store who changed the seats of a round, or of all rounds up to the `last`."""
+    SeatingChange.objects.create(
+        id=act.id,
+        tournament=round_.tournament,
+        kind=kind,
+        first=round_.number,
+        last=last or round_.number,
+        by=member(round_.tournament, act.actor),
+        at=clock.now(),
+        **details,
+    )
+
+
 def note_reseated(round_: Round, players: Iterable[str]) -> None:
     """Note who got another seat than published, for screens that show it."""
     if round_.stage in (Stage.PUBLISHED, Stage.RUNNING):
@@ -345,24 +366,12 @@ def refuse_other_tables(round_: Round, shown: str | None, _verb: str = "") -> No
 
 def last_seating_in_words(round_: Round) -> list[str]:
     """Return in words who last changed the seats of a round, how and when; empty if they never changed."""
-    deeds = round_.tournament.deeds_of(
-        *DRAWING, *RESEATING, "take_prepared", "discard_draw", "mend"
-    ).reverse()
-    changes = changes_of_seats(round_.tournament)
-    for deed in deeds:
-        if deed.verb == "mend" and all(change.pk != deed.pk for change in changes):
-            continue
-        if deed.details["round"] <= round_.number <= deed.details.get("last", deed.details["round"]):
-            values = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
-            return [_("%(time)s: %(name)s %(what)s.") % values]
-    return []
-
-
-def changes_of_seats(tournament: Tournament) -> list[TableChange]:
-    """Return the changes of tables that moved people from their drawn seats, the oldest first."""
-    rows = TableChange.objects.filter(table__round__tournament=tournament)
-    rows = rows.select_related("table__round", "by", "reason").order_by("at", "table__number")
-    return [change for change in rows if change.reseated]
+    changes = round_.tournament.seat_changes.filter(first__lte=round_.number, last__gte=round_.number)
+    deed = Deed.objects.filter(pk__in=changes.order_by("-at", "-pk").values("pk")[:1]).first()
+    if deed is None:
+        return []
+    values = {"time": moment_in_words(deed.at), "name": deed.actor, "what": log_line(deed)}
+    return [_("%(time)s: %(name)s %(what)s.") % values]
 
 
 def past_of(round_: Round) -> list[RoundSeating]:

@@ -3,6 +3,7 @@
 from tournaments.models.disputes import (
     Call,
     Finding,
+    MovedRanks,
     PaperResult,
     Permit,
     ResultRuling,
@@ -26,6 +27,7 @@ from tournaments.models.tournaments import (
     Pulse,
     Rewritten,
     Round,
+    SeatingChange,
     Stage,
     State,
     Table,

@@ -13,7 +13,6 @@ from scoring.engine.result import from_twelfths
 from scoring.models import Club, Entry, Member, Reason
 from scoring.models.references import KeptRow, optional_reference, reference
 from tournaments.engine.adjusting import EVERYBODY, OF_A_TABLE, Adjustment, AdjustmentKind
-from tournaments.engine.changes import reseated
 from tournaments.models.entrants import Entrant
 from tournaments.models.tournaments import Table
 
@@ -179,11 +178,6 @@ class TableChange(KeptRow):
             models.UniqueConstraint(fields=["table", "seq"], name="one_change_of_a_table_at_a_time"),
         ]
 
-    @property
-    def reseated(self) -> list[str]:
-        """Return the people moved from their drawn seats by this change."""
-        return reseated(self.before, self.after)
-
 
 class SecondTyping(KeptRow):
     """A table's result as typed by a second person who did not see the first; only compared."""
@@ -268,3 +262,29 @@ class ResultRuling(KeptRow):
         """Return the ruling in the form that ranking takes."""
         points = 0 if self.twelfths is None else from_twelfths(self.twelfths)
         return Adjustment(AdjustmentKind(self.kind), points)
+
+
+class MovedRanks(KeptRow):
+    """The ranks that one correction changed, in its round and overall, after the round had been closed."""
+
+    class Cause(models.TextChoices):
+        """What was corrected."""
+
+        HAND = "hand"
+        RULING = "ruling"  # on a hand
+        PAPER = "paper"
+        RESULT_RULING = "result_ruling"
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    table = reference(Table, _("Table"), "moved_ranks")
+    why = models.CharField(_("What"), max_length=13, choices=Cause.choices)
+    hand = models.PositiveIntegerField(_("Hand"), null=True, blank=True)
+    # [[participant as text, rank before, rank since; None: no longer ranked], …]
+    of_round: Any = models.JSONField(_("In the round"), default=list, blank=True)
+    overall: Any = models.JSONField(_("Overall"), default=list, blank=True)
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["at", "id"]

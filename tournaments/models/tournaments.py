@@ -435,6 +435,34 @@ class Table(KeptRow):
         return players
 
 
+class SeatingChange(KeptRow):
+    """People got other seats: by a draw, of one round or of several, or by hand. The id is the deed's."""
+
+    class Kind(models.TextChoices):
+        """How the seats changed."""
+
+        DRAWN = "drawn"
+        TAKEN = "taken"  # drawn ahead
+        DISCARDED = "discarded"
+        BY_HAND = "by_hand"
+
+    protected = ()
+
+    id = models.UUIDField(_("Identifier"), primary_key=True)
+    tournament = reference(Tournament, _("Tournament"), "seat_changes")
+    kind = models.CharField(_("What"), max_length=9, choices=Kind.choices)
+    first = models.PositiveIntegerField(_("From round"))  # numbers: a round that is removed leaves no gap
+    last = models.PositiveIntegerField(_("To round"))
+    # by hand: participants as text
+    people: Any = models.JSONField(_("Seated elsewhere"), default=list, blank=True)
+    reason = optional_reference(Reason, _("Reason"))
+    by = optional_reference(Member, _("Who"))  # None: somebody who is no member any more
+    at = models.DateTimeField(_("When"))
+
+    class Meta:
+        ordering = ["at", "id"]
+
+
 class Rewritten(KeptRow):
     """A former sheet of a table, closed and kept: in clubs from before wrong people or wrong rules had it
     written anew. Today a sheet notes what is put right, and nobody writes such a row any more.

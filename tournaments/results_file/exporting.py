@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
-from itertools import chain, groupby
-from operator import attrgetter, itemgetter
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from scoring.export.results_file import HEAD, event_id, with_written_ids
 from scoring.models import Act, Club, Entry
 from scoring.models.entries import current_among
 from scoring.table.results_file import SheetsInFile, revision_of_files
-from tournaments.draw.verbs import DRAWING, RESEATING, came_later, changes_of_seats
+from tournaments.draw.verbs import came_later
 from tournaments.engine.clock import bell, uses_the_right
 from tournaments.engine.played import lines_as_json
 from tournaments.engine.series import WhoCounts
@@ -29,6 +28,7 @@ from tournaments.models import (
     ResultRuling,
     Round,
     Ruling,
+    SeatingChange,
     Stage,
     State,
     Table,
@@ -94,21 +94,9 @@ class _TournamentInFile:
         self.sheets = SheetsInFile(sheets, words=words)
         self.words = words
         self.came = came_later(tournament)
-        deeds = tournament.deeds_of(*DRAWING, *RESEATING).filter(details__round__isnull=False)
-        self.deeds = list(deeds.values_list("at", "verb", "details", "actor"))
-        self.reseated = sorted(self._reseated(), key=itemgetter(0))
-
-    def _reseated(self) -> Iterator[tuple[datetime, Document, str]]:
-        """Yield changes of seats: when, who, in which round, why and by whom."""
-        for at, verb, details, by in self.deeds:
-            if verb in RESEATING:
-                yield at, details, by
-        for _at, group in groupby(changes_of_seats(self.tournament), key=attrgetter("at")):
-            change, *others = group  # one for each table at which they sat
-            players = [player for each in (change, *others) for player in each.reseated]
-            details = {"round": change.table.round.number, "moved": list(dict.fromkeys(players))}
-            why = {"reason": change.reason.text} if change.reason else {}
-            yield change.at, {**details, **why}, change.by.name
+        changes = list(tournament.seat_changes.select_related("reason", "by"))
+        self.draws = [change for change in changes if change.kind == SeatingChange.Kind.DRAWN]
+        self.reseated = [change for change in changes if change.kind == SeatingChange.Kind.BY_HAND]
 
     def document(self) -> Document:
         tournament = self.tournament
@@ -140,7 +128,7 @@ class _TournamentInFile:
         duties = self.tournament.duties.select_related("member")
         staff = [(duty.member.name, str(duty.kind)) for duty in duties]
         if self.words:
-            staff += [(by, "director") for _at, verb, _details, by in self.deeds if verb in DRAWING]
+            staff += [(drawn.by.name, "director") for drawn in self.draws if drawn.by is not None]
             calls = chain.from_iterable(self.calls.values())
             staff += [(ruling.by.name, "arbiter") for call in calls for ruling in call.rulings.all()]
         return dict.fromkeys(staff)
@@ -244,9 +232,7 @@ class _TournamentInFile:
             "by_hand": round_.swapped or report.get("edition", 1) > 1,
             "wishes": bool(report.get("wished")),
             # in an earlier round, since this one was drawn
-            "reseated": any(
-                details["round"] < first for _at, details, _by in self._seated_since(round_.number)
-            ),
+            "reseated": any(change.first < first for change in self._seated_since(round_.number)),
             "rounds": together,
             "sections": list(report.get("sections", ())),
             "changed": list(self._changed(round_.number)),
@@ -258,26 +244,19 @@ class _TournamentInFile:
         seats = [player for table in self.tables.get(round_.pk, ()) for player in table.seats]
         return "people" in report and sorted(report["people"]) != sorted(seats)
 
-    def _seated_since(self, number: int) -> Iterator[tuple[datetime, Document, str]]:
-        """Return changes of seats since a round was drawn: when, how, and by whom."""
-        drawn = [
-            at
-            for at, verb, details, _by in self.deeds
-            if verb in DRAWING and details["round"] <= number <= details.get("last", details["round"])
-        ]
-        return ((at, details, by) for at, details, by in self.reseated if at > max(drawn, default=at))
+    def _seated_since(self, number: int) -> list[SeatingChange]:
+        """Return the changes of seats by hand since a round was drawn."""
+        drawn = [draw.at for draw in self.draws if draw.first <= number <= draw.last]
+        return [change for change in self.reseated if drawn and change.at > max(drawn)]
 
     def _changed(self, number: int) -> Iterator[Document]:
         """Yield the changes by hand in a draw, and why."""
-        for at, details, by in self._seated_since(number):
-            if details["round"] == number:
-                players = details.get("moved") or [
-                    str(details[key]) for key in ("participant",) if key in details
-                ]
-                document = {"at": _time(at), **({"players": players} if players else {})}
-                if self.words:
-                    document |= {"by": by, **({"why": details["reason"]} if details.get("reason") else {})}
-                yield document
+        for change in self._seated_since(number):
+            if change.first == number:
+                document = {"at": _time(change.at)} | ({"players": change.people} if change.people else {})
+                if self.words and change.by is not None:
+                    document["by"] = change.by.name
+                yield document | self._words("why", change.reason)
 
     def _clock(self, round_: Round) -> Document:
         round_clock = clock_of(round_, round_.ticks_now)

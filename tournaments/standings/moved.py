@@ -1,19 +1,20 @@
 """Corrections after standings were shown, with the ranks that they changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
+from scoring import clock
 from scoring.deeds import PendingDeed
 from scoring.models import Entry
 from tournaments.log import record_deed
-from tournaments.models import Call, Ruling, Table, Tournament
+from tournaments.models import Call, MovedRanks, Ruling, Table, Tournament
 from tournaments.standings.derived import ranked
 
 NOTED = "standings_moved"
-OVERALL, ROUND = "overall", "of_round"  # in the details of such a deed
+OVERALL, ROUND = "overall", "of_round"  # columns, and in the details of such a deed
 MOST_TOLD = 8  # people in one line
 
 Ranks = dict[str, dict[str, int]]
@@ -35,10 +36,9 @@ def ranks_now(table: Table) -> Ranks:
 def note_moved(table: Table, ranks_before: Ranks) -> None:
     """Store whose ranks a correction at a table changed, and which correction it was."""
     ranks_after = ranks_now(table) if ranks_before else {}
-    names = table.round.tournament.evening.names()
-    moved: dict[str, Any] = {
+    moved: dict[str, list[list[Any]]] = {
         scope: [
-            [names[player], rank, ranks_after[scope].get(player)]  # None: not ranked any more
+            [player, rank, ranks_after[scope].get(player)]  # None: not ranked any more
             for player, rank in ranks.items()
             if scope in ranks_after and ranks_after[scope].get(player) != rank
         ]
@@ -46,8 +46,11 @@ def note_moved(table: Table, ranks_before: Ranks) -> None:
     }
     if not any(moved.values()):
         return
-    actor, what = _cause(table)
-    record_deed(PendingDeed(uuid4(), None, "standings_moved"), table, actor=actor, **what, **moved)
+    act, (actor, what) = PendingDeed(uuid4(), None, "standings_moved"), _cause(table)
+    MovedRanks.objects.create(id=act.id, table=table, at=clock.now(), **what, **moved)
+    names = table.round.tournament.evening.names()
+    in_log = {scope: [[names[player], *ranks] for player, *ranks in moves] for scope, moves in moved.items()}
+    record_deed(act, table, actor=actor, **what | in_log)
 
 
 def _cause(table: Table) -> tuple[str, dict[str, Any]]:
@@ -71,10 +74,17 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
 
-def moved_in_words(details: Mapping[str, Any], scope: str, now: Mapping[str, str] | None = None) -> str:
+def moved_in_words(
+    why: str,
+    table: int,
+    hand: int | None,
+    moves: Iterable[Sequence[Any]],
+    now: Mapping[str, str] | None = None,
+) -> str:
     """Return one line: "Table 3, hand 7, corrected: Karl 3. → 8.".
 
-    `now` says where people stand today who have come to another place since.
+    `moves` are names, each with the rank before and since; `now` says where people stand today who have come
+    to another place since.
     """
     words = {
         "paper": _("%(where)s, result from paper: %(moved)s"),
@@ -82,17 +92,15 @@ def moved_in_words(details: Mapping[str, Any], scope: str, now: Mapping[str, str
         "hand": _("%(where)s, corrected: %(moved)s"),
         "result_ruling": _("%(where)s, ruling on the result: %(moved)s"),
     }
-    where = _("Table %(number)d") % {"number": details["table"]}
-    if details.get("hand"):
-        where = _("Table %(table)d, hand %(hand)s") % details
-    moves = [
-        f"{name} {was}. → {_rank_text(became)}{(now or {}).get(name, '')}"
-        for name, was, became in details[scope]
+    where = _("Table %(number)d") % {"number": table}
+    if hand:
+        where = _("Table %(table)d, hand %(hand)s") % {"table": table, "hand": hand}
+    parts = [
+        f"{name} {was}. → {_rank_text(became)}{(now or {}).get(name, '')}" for name, was, became in moves
     ]
-    unnamed = len(moves) - MOST_TOLD
+    unnamed = len(parts) - MOST_TOLD
     more = [_("and %(count)d others") % {"count": unnamed}] if unnamed > 0 else []
-    moved = ", ".join([*moves[:MOST_TOLD], *more])
-    return words[details["why"]] % {"where": where, "moved": moved}
+    return words[why] % {"where": where, "moved": ", ".join([*parts[:MOST_TOLD], *more])}
 
 
 def _rank_text(rank: int | None) -> str:
@@ -100,33 +108,40 @@ def _rank_text(rank: int | None) -> str:
 
 
 def moves_in_words(
-    tournament: Tournament, round_: int | None, ranks: Mapping[str, int | None] | None = None
+    tournament: Tournament,
+    round_: int | None,
+    names: Mapping[str, str],
+    ranks: Mapping[str, int | None] | None = None,
 ) -> tuple[str, ...]:
     """Return a line for each correction that changed ranks in a round, or (None) overall; one query.
 
     `ranks` are the current ones, by name: a line adds the current rank where it has changed since.
     """
     scope = OVERALL if round_ is None else ROUND
-    deeds = tournament.deeds_of(NOTED).filter(at__gte=tournament.made_at)
+    rows = MovedRanks.objects.filter(table__round__tournament=tournament).exclude(**{scope: []})
     if round_ is not None:
-        deeds = deeds.filter(details__round=round_)
+        rows = rows.filter(table__round__number=round_)
     where = "" if scope == ROUND else f"{_('Round %(number)d')}, "
-    moves = [details for details in deeds.values_list("details", flat=True) if details[scope]]
-    last = {name: (number, became) for number, each in enumerate(moves) for name, _was, became in each[scope]}
-    since = {
-        (number, name): _(" (now %(place)s)") % {"place": _rank_text(ranks.get(name))}
-        for name, (number, became) in last.items()
-        if ranks is not None and ranks.get(name) != became
-    }
-    return tuple(
-        where % {"number": details["round"]}
-        + moved_in_words(details, scope, {name: words for (at, name), words in since.items() if at == number})
-        for number, details in enumerate(moves)
-    )
+    columns = ("table__round__number", "why", "table__number", "hand", scope)
+    lines = [
+        (number, why, table, hand, [(names[player], *moved) for player, *moved in moves])
+        for number, why, table, hand, moves in rows.values_list(*columns)
+    ]
+    last = {name: at for at, line in enumerate(lines) for name, _was, _became in line[-1]}
+    sentences = []
+    for at, (number, why, table, hand, moves) in enumerate(lines):
+        now = {
+            name: _(" (now %(place)s)") % {"place": _rank_text(ranks.get(name))}
+            for name, _was, became in moves
+            if ranks is not None and last[name] == at and ranks.get(name) != became
+        }
+        sentences.append(where % {"number": number} + moved_in_words(why, table, hand, moves, now))
+    return tuple(sentences)
 
 
 def logged(details: dict[str, Any]) -> str:
     """Return the sentence for the log."""
-    scope = ROUND if details[ROUND] else OVERALL
+    moves = details[ROUND] or details[OVERALL]
+    moved = moved_in_words(details["why"], details["table"], details.get("hand"), moves)
     words = _("moved people in the standings of “%(title)s”, round %(round)d: %(moved)s")
-    return words % {**details, "moved": moved_in_words(details, scope)}
+    return words % {**details, "moved": moved}

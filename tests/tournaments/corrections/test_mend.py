@@ -21,7 +21,7 @@ from tournaments.corrections.mend import mend, state_of
 from tournaments.corrections.verbs import PaperLine
 from tournaments.draw.verbs import last_seating_in_words
 from tournaments.duties import give_duty
-from tournaments.models import Duty, Leaving, PaperResult, ResultRuling, Signup, TableChange
+from tournaments.models import Duty, Leaving, PaperResult, ResultRuling, SeatingChange, Signup, TableChange
 
 __all__ = ["begun"]  # the fixture
 
@@ -123,7 +123,8 @@ def test_a_latecomer_takes_a_seat_and_gives_it_back_until_a_hand_is_recorded(beg
     right(begun)
     [change] = TableChange.objects.all()
     assert change.after["comes"] == begun.ids()["Yvonne"], "names stand where they can be removed"
-    assert change.reseated == [begun.ids()["Yvonne"]]
+    [by_hand] = SeatingChange.objects.filter(kind=SeatingChange.Kind.BY_HAND)
+    assert (by_hand.pk, by_hand.people) == (change.pk, [begun.ids()["Yvonne"]])
     with translation.override("en"):
         assert "put right: Yvonne takes a seat" in last_seating_in_words(begun.round())[0]
     mended(begun, 1, {"Yvonne": GONE})

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from scoring import protection
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import go_on_under
 from scoring.export.results_file import MEDIA_TYPE, without_names
@@ -38,12 +42,12 @@ from tests.support.tournaments.standings import steep, three_rounds
 from tests.support.tournaments.table_verbs import exchange_people
 from tests.support.tournaments.verify_tournaments import played
 from tests.tournaments.results_file.second_checker import differences
-from tournaments.draw.verbs import draw_rounds
+from tournaments.draw.verbs import discard_draw, draw_rounds, swap_seats, take_prepared
 from tournaments.engine.criteria import suited
 from tournaments.engine.ladders import LADDERS
 from tournaments.engine.series import SeriesTerms, WhoCounts
 from tournaments.engine.terms import Terms
-from tournaments.models import Lot, Prize, Round, Series, State, Tournament
+from tournaments.models import Lot, MovedRanks, Prize, Round, SeatingChange, Series, State, Tournament
 from tournaments.planning import verbs as planning
 from tournaments.results_file.checking import checked
 from tournaments.results_file.commands import check
@@ -58,8 +62,12 @@ from tournaments.results_file.reading import KEYS, schema, shapes_of
 from tournaments.series import verbs as series_verbs
 from tournaments.series.standing import key_of, standing_of
 from tournaments.series.years import standings_in
+from tournaments.standings.moved import moves_in_words
 
 __all__ = ["begun", "evening", "house", "played", "steep", "three_rounds"]  # the fixtures
+
+
+ROWS: tuple[type[Model], ...] = (SeatingChange, MovedRanks)
 
 
 def exported(playing: Playing) -> dict[str, Any]:
@@ -120,6 +128,46 @@ def test_a_draw_made_before_people_changed_seats_is_not_held_against_anybody(pla
     draws = [round_["draw"] for round_ in document["rounds"]]
     assert ["by_hand" in draws[0], "reseated" in draws[1]] == [True, True]
     assert told(document) == []
+
+
+def test_rows_are_made_of_the_log_of_before(playing: Playing, watch: Hands) -> None:
+    """Until then a draw, seats changed by hand and moved ranks stood in the log alone."""
+    playing.register(EIGHT)
+    playing.check_in()
+    playing.do(draw_rounds, seed="ahead")
+    playing.do(swap_seats, one=playing.ids()["Anna"], other=playing.ids()["Bert"])
+    playing.do(discard_draw)
+    playing.draw(seed="anew")
+    playing.publish()
+    playing.start()
+    playing.check_in(2)
+    playing.do(take_prepared, round_=playing.round(2))
+    one, other = (playing.table(number).seats[0] for number in (1, 2))
+    playing.do(exchange_people, one=one, other=other, reason="verwechselt")
+    playing.play(1, hand(*playing.sitting()[:2]))
+    watch.forward(minutes=40)
+    playing.close()
+    sheet = playing.sheet()
+    take_out(playing.house, sheet, sheet.entries.current().last(), reason="vertippt")
+
+    def rows() -> list[dict[str, Any]]:
+        whole = [row for model in ROWS for row in model._default_manager.order_by("pk").values()]
+        return [{column: value for column, value in row.items() if column != "at"} for row in whole]
+
+    def sentences() -> list[tuple[str, ...]]:
+        return [moves_in_words(playing.tournament, number, playing.names()) for number in (None, 1)]
+
+    before = rows(), sentences()
+    assert sorted(row["kind"] for row in before[0] if "kind" in row) == [
+        *("by_hand", "by_hand", "discarded", "drawn", "drawn", "taken")
+    ]
+    assert any(before[1])
+    with transaction.atomic(), protection.lifted(connection):
+        for model in ROWS:
+            model._default_manager.all()._raw_delete(model._default_manager.db)
+    for fill in import_module("tournaments.migrations.0038_seats_and_ranks").FROM_LOG.values():
+        fill(apps, playing.house.club.pk)
+    assert (rows(), sentences()) == before
 
 
 def test_a_tournament_with_everything_is_good_and_tells_what_was_ruled_corrected_and_typed(

@@ -465,7 +465,7 @@ def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_
     """A ruling here and a hand elsewhere at the same time: nobody who is known has moved anybody."""
     note_moved(steep.table(), {ROUND: {steep.ids()["Anna"]: 3}, OVERALL: {}})
     assert Deed.objects.get(verb=NOTED).actor == "Tisch 1"
-    [line] = moves_in_words(steep.tournament, 1)
+    [line] = moves_in_words(steep.tournament, 1, steep.names())
     assert line.startswith("Tisch 1 berichtigt: Anna 3. → ")
 
 
@@ -525,10 +525,7 @@ def test_a_cup_has_the_schrift_of_everybody_who_ever_played(at_the_cup: Playing,
 def test_a_line_names_the_first_who_moved_and_counts_the_others() -> None:
     moved = [(f"Gast {number}", number, number + 1) for number in range(1, MOST_TOLD + 3)]
     with translation.override("en"):
-        few, many = (
-            moved_in_words({"why": "hand", "table": 3, "hand": 7, OVERALL: moves}, OVERALL)
-            for moves in (moved[:MOST_TOLD], moved)
-        )
+        few, many = (moved_in_words("hand", 3, 7, moves) for moves in (moved[:MOST_TOLD], moved))
     last = f"Gast {MOST_TOLD} {MOST_TOLD}. → {MOST_TOLD + 1}."
     assert few.startswith("Table 3, hand 7, corrected: Gast 1 1. → 2., ")
     assert few.endswith(last)

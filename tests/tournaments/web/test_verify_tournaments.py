@@ -251,7 +251,7 @@ def test_what_was_written_once_stays(played: Playing) -> None:
         *("tournaments_rewritten", "tournaments_call", "tournaments_leaving", "tournaments_lot"),
         "tournaments_resultruling",
         "tournaments_secondtyping",
-        "tournaments_tablechange",
+        *("tournaments_tablechange", "tournaments_seatingchange", "tournaments_movedranks"),
     }
     assert protection.unprotected(connection) == []
     written_anew(played)

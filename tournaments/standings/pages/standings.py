@@ -181,7 +181,7 @@ def with_rulings_and_changes(
     ranks = {row.name: row.rank for row in shown.rows}
     return replace(
         shown,
-        changed=moves_in_words(tournament, round_, ranks),
+        changed=moves_in_words(tournament, round_, names, ranks),
         ruled=ruled_in_words(whole, names, round_),
     )
 
