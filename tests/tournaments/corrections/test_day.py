@@ -1,4 +1,4 @@
-"""A day of 64 on which everything goes wrong once, put right on the pages of tables; counted by hand."""
+"""A day of 44 on which everything goes wrong once, put right on the pages of tables; counted by hand."""
 
 from dataclasses import replace
 from random import Random
@@ -17,9 +17,9 @@ from tournaments.engine.terms import PLAY_MONEY, Overall
 
 pytestmark = pytest.mark.usefixtures("english", "watch")
 
-PEOPLE = NAMES[:64]
-TABLES = [list(PEOPLE[first : first + 4]) for first in range(0, 64, 4)]
-ON_PAPER = range(1, 11)
+PEOPLE = NAMES[:44]
+TABLES = [list(PEOPLE[first : first + 4]) for first in range(0, 44, 4)]
+ON_PAPER = range(1, 6)
 WHY = {"reason": "richtiggestellt"}
 
 
@@ -68,7 +68,7 @@ def typed(amounts: dict[str, int]) -> dict[str, str]:
 
 
 @pytest.mark.own_time("the bell rings after 30 minutes, and hands are given before")
-def test_a_day_of_64_with_every_story_comes_to_what_is_counted_by_hand(house: House) -> None:
+def test_a_day_of_44_with_every_story_comes_to_what_is_counted_by_hand(house: House) -> None:
     terms = replace(
         PLAY_MONEY,
         rounds=1,
@@ -78,11 +78,11 @@ def test_a_day_of_64_with_every_story_comes_to_what_is_counted_by_hand(house: Ho
         prizes=("Speck", "Wein", "Honig"),
         choosers=3,
     )
-    playing, count, dice = opened(house, *PEOPLE, terms=terms), Count(), Random("64")
+    playing, count, dice = opened(house, *PEOPLE, terms=terms), Count(), Random("44")
     playing.begin(tables=TABLES)
     for number in ON_PAPER:
         on_paper(playing, count, number, thrown(dice, TABLES[number - 1]))
-    for number in range(11, 16):
+    for number in range(6, 11):
         playing.play(number, hand(*TABLES[number - 1][:2]))
         count.won(TABLES[number - 1], *TABLES[number - 1][:2])
     # a result typed wrongly
@@ -90,33 +90,31 @@ def test_a_day_of_64_with_every_story_comes_to_what_is_counted_by_hand(house: Ho
     mends(playing, typed(amounts), 3, **WHY)
     count.amounts |= amounts
     # somebody leaves and is ranked last, a house player sits down and wins
-    leaver, *others = TABLES[11]
-    mends(playing, {f"sits {leaver}": "last", "name": "Xaver"}, 12)
-    playing.play(12, hand("Xaver", others[0]))
+    leaver, *others = TABLES[6]
+    mends(playing, {f"sits {leaver}": "last", "name": "Xaver"}, 7)
+    playing.play(7, hand("Xaver", others[0]))
     count.won(others, others[0])
     count.last.add(leaver)
     # somebody comes late
-    playing.do(join_table, table=playing.table(11), name="Yvonne")
+    playing.do(join_table, table=playing.table(6), name="Yvonne")
     count.amounts["Yvonne"] = 50
     names = playing.names()
-    playing_now = [
-        name for name in playing.sitting(11) if name != names[playing.sheet(11).standing["dealer"]]
-    ]
-    playing.play(11, hand(*playing_now[:2]))
+    playing_now = [name for name in playing.sitting(6) if name != names[playing.sheet(6).standing["dealer"]]]
+    playing.play(6, hand(*playing_now[:2]))
     count.won(playing_now, *playing_now[:2])
     # two sat at each other's table
-    one, other = TABLES[12][2], TABLES[13][1]
-    mends(playing, {f"who {one}": other}, 13, **WHY)
+    one, other = TABLES[7][2], TABLES[8][1]
+    mends(playing, {f"who {one}": other}, 8, **WHY)
     count.amounts[one], count.amounts[other] = count.amounts[other], count.amounts[one]
     # a penalty, and a credit that is set back at once
-    mends(playing, {f"points {TABLES[14][0]}": "-10"}, 15, **WHY)
-    count.points[TABLES[14][0]] = -10
-    mends(playing, {f"points {TABLES[14][1]}": "5"}, 15, **WHY)
-    [back] = [value for name, value in form_of(page_of(playing, 15)).buttons if name == "back"]
-    playing.send("table", 1, 15, **form_of(sends(playing, {}, 15, back=back)).with_({"step": "save", **WHY}))
+    mends(playing, {f"points {TABLES[9][0]}": "-10"}, 10, **WHY)
+    count.points[TABLES[9][0]] = -10
+    mends(playing, {f"points {TABLES[9][1]}": "5"}, 10, **WHY)
+    [back] = [value for name, value in form_of(page_of(playing, 10)).buttons if name == "back"]
+    playing.send("table", 1, 10, **form_of(sends(playing, {}, 10, back=back)).with_({"step": "save", **WHY}))
     # nobody knows a result of the last table
-    mends(playing, {"ruled": "not_played"}, 16, **WHY)
-    count.without_result |= set(TABLES[15])
+    mends(playing, {"ruled": "not_played"}, 11, **WHY)
+    count.without_result |= set(TABLES[10])
     playing.close()
     # found out after the round was closed
     amounts = thrown(dice, TABLES[4])

@@ -138,14 +138,14 @@ def newer(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_in_a_file_of_a_higher_revision_unknown_keys_are_skipped_and_it_is_said() -> None:
-    document = newer(good("rulings"))
+    document = newer(good("cup"))
     assert checked(content(document)).status == NO_SUCH_FILE
     found = checked(content({**document, "revision": 4}))
     assert (found.status, found.sentences) == (GOOD, ())
     assert "The file is of revision 4, known here is revision 3" in found.summary.en
     assert "Unknown keys, skipped: 2 (people[0].shoe, rounds[0].tables[0].weather)." in found.summary.en
     assert "Unbekannte Schlüssel, übersprungen: 2" in found.summary.de
-    assert "skipped" not in checked(content(good("rulings"))).summary.en
+    assert "skipped" not in checked(content(good("cup"))).summary.en
     wrong = spoiled(DEFECTS["a wrong place"]) | {"revision": 4}
     assert len(checked(content(newer(wrong))).sentences) == 1
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import SLUGS
-from tests.support.tournaments.results_files import KEPT, content
+from tests.support.tournaments.results_files import content
 from tests.tournaments.results_file.second_checker import SecondChecker, letters_of_file
 from tournaments.results_file.checking import checked, filled
 from tournaments.results_file.generating import generated
@@ -71,9 +71,3 @@ def test_both_rank_a_running_round_as_the_page_says(tables: int, overall: str) -
     assert (whole["standings"] == without["standings"]) == (tables == 0)
     apart = {player for part in whole["standings"] for player in part.get("apart", ()) if tables == 2}
     assert not apart or {*running["tables"][2]["seats"]} <= apart
-
-
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_both_agree_on_the_letters_of_files_that_were_kept(path: Any) -> None:
-    document = json.loads(path.read_text())
-    assert letters_of_file(document) == letters_of(document)

@@ -5,7 +5,6 @@ from html import unescape
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
 from django.urls import reverse
 
 from tests.support.scoring.house import House
@@ -42,7 +41,7 @@ def to_tap(html: str) -> list[str]:
     return [plain(words) for _tag, words in found]
 
 
-class Walk:
+class Reader:
     """One who reads the handbook in a language and looks for what it names."""
 
     def __init__(self, house: House, language: str) -> None:
@@ -69,11 +68,20 @@ class Walk:
         return next((words for words in self.left[self.section] if words not in self.found), "")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_what_the_handbook_names_is_there_to_tap_hour_by_hour(
-    house: House, watch: Hands, language: str
-) -> None:
-    walk, club = Walk(house, language), house.club.get_absolute_url()
+class Walk(tuple[Reader, ...]):
+    """Two who read it, each in another language."""
+
+    def reads_on(self, section: str) -> None:
+        for reader in self:
+            reader.reads_on(section)
+
+    def finds(self, where: str, number: int = 1) -> None:
+        for reader in self:
+            reader.finds(where, number)
+
+
+def test_what_the_handbook_names_is_there_to_tap_hour_by_hour(house: House, watch: Hands) -> None:
+    walk, club = Walk(Reader(house, language) for language in ("en", "de")), house.club.get_absolute_url()
     earlier = opened(house, *FOUR, *EIGHT, title="Sommerturnier", terms=PLAY_MONEY)
     earlier.level_round()
     walk.finds(club, 2)
@@ -146,4 +154,4 @@ def test_what_the_handbook_names_is_there_to_tap_hour_by_hour(
     walk.reads_on("hall")
     walk.finds(everybody)
     walk.finds(at("tournament"))
-    assert walk.upcoming() == ""
+    assert [reader.upcoming() for reader in walk] == ["", ""]
