@@ -28,9 +28,9 @@ def fields_in(response: HttpResponse) -> dict[str, Any]:
     return next((form.sent for form in forms if "editing" in form.css), {})
 
 
-def fields_of(data: Data, sections: Iterable[str] = SECTIONS) -> dict[tuple[str, ...], SheetField]:
+def fields_of(data: Data) -> dict[tuple[str, ...], SheetField]:
     """Return every field of a sheet by its place."""
-    return {field.path: field for section in sections for field in section_of(data, section).fields}
+    return {field.path: field for section in SECTIONS for field in section_of(data, section).fields}
 
 
 def sections_of(data: Data) -> list[SectionOfFields]:

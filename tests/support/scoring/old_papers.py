@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import datetime
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid5
 
 from scoring import chain, clock
 from scoring.accounts.club_rights import locked
-from scoring.accounts.names import remember_other_names
 from scoring.deeds import PendingDeed, verb
-from scoring.engine import facts
 from scoring.engine.facts import Game, Hand
-from scoring.engine.naming import renamed
 from scoring.evenings.seals import seal
 from scoring.evenings.verbs import empty_sheet
 from scoring.heads import put_on
 from scoring.models import (
     Account,
+    Act,
     Club,
     ComparedWith,
     Entry,
@@ -33,9 +29,7 @@ from scoring.models import (
     OldPerson,
     OldSheet,
     Participant,
-    Sheet,
 )
-from scoring.models import Act as EntryAct
 from scoring.old_sheets.pages import OldTotal, totals_of
 from scoring.old_sheets.verbs import Someone
 from scoring.rules.versions.versions import in_use, rules_of
@@ -43,49 +37,9 @@ from scoring.table.replay import record_of
 from scoring.table.writing import GAP, rederive
 from tests.support.scoring.house import House
 
-ROWS_PER_STATEMENT = 500
+ROW = 2  # of the file
 
-
-class OldEntry(NamedTuple):
-    """An entry of an old sheet, and, of a hand, where the paper differs from the rules."""
-
-    row: int  # of the file
-    entry: facts.Entry
-    amounts: Mapping[str, int] | None = None  # in twelfths; None: the rules agree
-    radl: bool | None = None  # None: the rules agree
-
-
-class OldTable(NamedTuple):
-    """The sheet of a table; people by the ids of `Someone`."""
-
-    name: str
-    players: tuple[str, ...]
-    dealer: str
-    entries: tuple[OldEntry, ...]
-
-
-class OldEvening(NamedTuple):
-    """An evening with hands."""
-
-    date: datetime.date
-    venue: str
-    tables: tuple[OldTable, ...]
-
-
-class OldRow(NamedTuple):
-    """A row of amounts, in twelfths."""
-
-    row: int
-    amounts: Mapping[str, int]
-
-
-class TableOfAmounts(NamedTuple):
-    """A table of which only amounts are known."""
-
-    date: datetime.date
-    venue: str
-    name: str
-    rows: tuple[OldRow, ...]
+Amounts = Mapping[str, int]  # in twelfths, by the ids of `Someone`
 
 
 @verb(
@@ -97,181 +51,111 @@ def import_batch(
     *,
     club: Club,
     people: Sequence[Someone],
-    evenings: Sequence[OldEvening] = (),
-    amounts: Sequence[TableOfAmounts] = (),
-    rules: str = "",
-    cents_per_point: int = 0,
+    amounts: Sequence[int],
+    days: Sequence[date],
+    kind: OldKind = OldKind.AMOUNTS,
+    place: str = "Lamm",
+    name: str = "Ofenbank",
 ) -> OldBatch:
-    """Store old sheets as they were stored."""
-    club = locked(club)
-    kind, at = OldKind.HANDS if evenings else OldKind.AMOUNTS, clock.now()
-    batch = OldBatch.objects.create(
-        club=club,
-        kind=kind,
-        by=club.members.get(account=act.actor),
-        at=at,
-        compared_with=ComparedWith.NOTHING,
-    )
-    known = {someone.id: someone for someone in people}
-    remember_other_names(club, {someone.called: someone.member for someone in people if someone.called})
-    days = [(evening.date, evening.venue) for evening in evenings for _table in evening.tables]
-    days += [(table.date, table.venue) for table in amounts]
-    if evenings:
-        terms = {"ruleset": in_use(rules, club), "cents_per_point": cents_per_point}
-        hands = sum(
-            _write_evening(batch, evening, known, uuid5(act.id, str(number)), **terms)
-            for number, evening in enumerate(evenings)
-        )
-        counted: dict[str, Any] = {"evenings": len(evenings), "tables": len(days), "hands": hands}
+    """Store the same table on each of these days: one row of amounts, or one hand that was worth these."""
+    club, at = locked(club), clock.now()
+    by = club.members.get(account=act.actor)
+    compared = ComparedWith.NOTHING
+    batch = OldBatch.objects.create(club=club, kind=kind, by=by, at=at, compared_with=compared)
+    twelfths = {someone.id: amount for someone, amount in zip(people, amounts, strict=True)}
+    known = {someone.id: someone.columns for someone in people}
+    if kind == OldKind.HANDS:
+        for number, day in enumerate(days):
+            _write_evening(batch, day, place, name, known, twelfths, uuid5(act.id, str(number)))
     else:
-        _write_amounts(batch, amounts, known)
-        rows = sum(len(table.rows) for table in amounts)
-        counted = {"evenings": len({*days}), "tables": len(days), "rows": rows}
-    span = {"since": str(min(days)[0]), "until": str(max(days)[0]), "compared": str(ComparedWith.NOTHING)}
+        _write_amounts(batch, days, place, name, known, twelfths)
+    counted = dict.fromkeys(("evenings", "tables", "hands" if kind == OldKind.HANDS else "rows"), len(days))
+    span = {"since": str(min(days)), "until": str(max(days)), "compared": str(compared)}
     act.record(club, covers=chain.keys_of_batch(batch), batch=batch.pk, kind=str(kind), **counted, **span)
     return batch
 
 
 def _write_evening(
-    batch: OldBatch, old: OldEvening, known: Mapping[str, Someone], deed: UUID, **terms: Any
-) -> int:
-    """Write an evening with all that follows from it, closed and sealed; return the number of hands."""
+    batch: OldBatch,
+    day: date,
+    place: str,
+    name: str,
+    known: Mapping[str, dict[str, Any]],
+    amounts: Amounts,
+    deed: UUID,
+) -> None:
+    """Write an evening with one Dreier and all that follows from it, closed and sealed."""
+    club, at, ruleset = batch.club, batch.at, in_use("standard", batch.club)
     evening = Evening.objects.create(
-        club=batch.club,
-        date=old.date,
-        place=old.venue,
-        currency=batch.club.currency,
+        club=club,
+        date=day,
+        place=place,
+        currency=club.currency,
         old_batch=batch,
-        opened_at=batch.at,
-        closed_at=batch.at,
-        **terms,
+        opened_at=at,
+        closed_at=at,
+        ruleset=ruleset,
+        cents_per_point=10,
     )
-    seated = [table.players for table in old.tables]
-    entries = (written.entry for table in old.tables for written in table.entries)
-    seated += [entry.players for entry in entries if isinstance(entry, facts.Seating)]
-    participants = dict.fromkeys(player for players in seated for player in players)
-    rows = Participant.objects.bulk_create(
-        Participant(evening=evening, **known[player].columns) for player in participants
-    )
-    ids = {player_id: str(row.pk) for player_id, row in zip(participants, rows, strict=True)}
-    sheets = [_write_table(evening, table, ids, deed) for table in old.tables]
-    seal(evening, sheets, by=batch.by, at=batch.at)
-    return sum(sheet.standing["hands"] for sheet in sheets)
-
-
-def _write_table(evening: Evening, table: OldTable, ids: Mapping[str, str], deed: UUID) -> Sheet:
-    batch = evening.old_batch
-    assert batch is not None
-    rules, last, at = rules_of(evening.ruleset), len(table.entries), batch.at
-    fields = {"ruleset": evening.ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": last}
-    players = [ids[player] for player in table.players]
-    sheet = empty_sheet(evening, table.name, players, ids[table.dealer], last_place=last * GAP, **fields)
-    entries = [
-        Entry(
-            id=uuid5(deed, f"{table.name} {number}"),
-            sheet=sheet,
-            seq=number,
-            place=number * GAP,
-            act=EntryAct.ADD,
-            record=record_of(renamed(entry.entry, ids), rules),
-            by=batch.by,
-            at=batch.at,
-        )
-        for number, entry in enumerate(table.entries, 1)
-    ]
-    for entry in entries:
-        put_on(sheet, entry)
-    Entry.objects.bulk_create(entries, batch_size=ROWS_PER_STATEMENT)
+    rows = Participant.objects.bulk_create(Participant(evening=evening, **known[who]) for who in amounts)
+    players = [str(row.pk) for row in rows]
+    fields = {"ruleset": ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": 1}
+    sheet = empty_sheet(evening, name, players, players[-1], last_place=GAP, **fields)
+    record = record_of(Hand((), (Game("dreier", players[0], won=True),)), rules_of(ruleset))
+    about: dict[str, Any] = {"seq": 1, "place": GAP, "act": Act.ADD, "by": batch.by, "at": at}
+    entry = Entry(id=uuid5(deed, f"{name} 1"), sheet=sheet, record=record, **about)
+    put_on(sheet, entry)
+    entry.save(force_insert=True)
     rederive(sheet)
-    OldDifference.objects.bulk_create(
-        OldDifference(
-            batch=batch,
-            entry=entry,
-            file_row=old_entry.row,
-            amounts={ids[person]: twelfths for person, twelfths in (old_entry.amounts or {}).items()},
-            radl=old_entry.radl,
-        )
-        for old_entry, entry in zip(table.entries, entries, strict=True)
-        if old_entry.amounts is not None or old_entry.radl is not None
-    )
-    return sheet
+    on_paper = dict(zip(players, amounts.values(), strict=True))
+    OldDifference.objects.create(batch=batch, entry=entry, file_row=ROW, amounts=on_paper)
+    seal(evening, [sheet], by=batch.by, at=at)
 
 
-def _write_amounts(batch: OldBatch, tables: Sequence[TableOfAmounts], known: Mapping[str, Someone]) -> None:
-    named = dict.fromkeys(amount for table in tables for row in table.rows for amount in row.amounts)
-    days: dict[str, Counter[str]] = {player: Counter() for player in named}
-    for table in tables:
-        for row in table.rows:
-            for player, twelfths in row.amounts.items():
-                days[player][str(table.date)] += twelfths
+def _write_amounts(
+    batch: OldBatch,
+    days: Sequence[date],
+    place: str,
+    name: str,
+    known: Mapping[str, dict[str, Any]],
+    amounts: Amounts,
+) -> None:
     people = OldPerson.objects.bulk_create(
-        OldPerson(batch=batch, days=days[player], **known[player].columns) for player in named
+        OldPerson(batch=batch, days={str(day): twelfths for day in days}, **known[who])
+        for who, twelfths in amounts.items()
     )
-    person = dict(zip(named, people, strict=True))
-    new_sheets = [
-        OldSheet(batch=batch, date=table.date, place=table.venue, name=table.name) for table in tables
-    ]
-    sheets = OldSheet.objects.bulk_create(new_sheets, batch_size=ROWS_PER_STATEMENT)
-    rows = [
-        (OldLine(sheet=sheet, number=number, file_row=row.row), row)
-        for sheet, table in zip(sheets, tables, strict=True)
-        for number, row in enumerate(table.rows, 1)
-    ]
-    lines = OldLine.objects.bulk_create([line for line, _row in rows], batch_size=ROWS_PER_STATEMENT)
-    amounts = [
-        OldAmount(line=line, person=person[player], twelfths=twelfths)
-        for line, (_line, row) in zip(lines, rows, strict=True)
-        for player, twelfths in row.amounts.items()
-    ]
-    OldAmount.objects.bulk_create(amounts, batch_size=ROWS_PER_STATEMENT)
+    sheets = OldSheet.objects.bulk_create(
+        OldSheet(batch=batch, date=day, place=place, name=name) for day in days
+    )
+    lines = OldLine.objects.bulk_create(OldLine(sheet=sheet, number=1, file_row=ROW) for sheet in sheets)
+    OldAmount.objects.bulk_create(
+        OldAmount(line=line, person=person, twelfths=twelfths)
+        for line in lines
+        for person, twelfths in zip(people, amounts.values(), strict=True)
+    )
 
 
-NAMES = ("Anna", "Bert", "Cilli")
 XANDL = "Xandl von einst"
 
 
-def people_of(house: House, guest: str = XANDL) -> list[Someone]:
-    """Members by their names, and whoever is none as a guest."""
+def _brought(house: House, kind: OldKind, amounts: Sequence[int], guest: str, first: date, days: int) -> Any:
     members = dict(house.club.members.values_list("name", "pk"))
-    return [Someone(name, member=members.get(name)) for name in (*NAMES, guest)]
+    people = [Someone(name, member=members.get(name)) for name in ("Anna", "Bert", "Cilli", guest)]
+    dates = [first + timedelta(days=after) for after in range(days)]
+    about = {"club": house.club, "people": people, "amounts": amounts, "days": dates, "kind": kind}
+    return house.do(import_batch, by="Anna", **about)
 
 
-def old_hands(
-    house: House,
-    day: date = date(2016, 3, 4),
-    *,
-    days: int = 1,
-) -> OldBatch:
+def old_hands(house: House, day: date = date(2016, 3, 4), *, days: int = 1) -> OldBatch:
     """One Dreier, of which the paper knew less than the rules; the same on each of so many `days`."""
-    people = people_of(house)
-    ids = tuple(person.id for person in people)
-    dreier = Hand((), (Game("dreier", ids[0], won=True),))
-    on_paper = dict(zip(ids, (24, -8, -8, -8), strict=True))
-    table = OldTable("Ofenbank", ids, ids[-1], (OldEntry(2, dreier, on_paper),))
-    return house.do(
-        import_batch,
-        by="Anna",
-        club=house.club,
-        people=people,
-        evenings=[OldEvening(day + timedelta(days=after), "Lamm", (table,)) for after in range(days)],
-        rules="standard",
-        cents_per_point=10,
-    )
+    batch: OldBatch = _brought(house, OldKind.HANDS, (24, -8, -8, -8), XANDL, day, days)
+    return batch
 
 
 def old_amounts(house: House, day: date = date(2015, 3, 4), guest: str = XANDL, *, days: int = 1) -> OldBatch:
     """One row of amounts; the same on each of so many `days`."""
-    people = people_of(house, guest)
-    row = OldRow(2, dict(zip((person.id for person in people), (144, -48, -76, -20), strict=True)))
-    return house.do(
-        import_batch,
-        by="Anna",
-        club=house.club,
-        people=people,
-        amounts=[
-            TableOfAmounts(day + timedelta(days=after), "Lamm", "Ofenbank", (row,)) for after in range(days)
-        ],
-    )
+    batch: OldBatch = _brought(house, OldKind.AMOUNTS, (144, -48, -76, -20), guest, day, days)
+    return batch
 
 
 def totals_of_club(club: Club) -> list[OldTotal]:

@@ -61,7 +61,7 @@ from tests.support.scoring.anonymising import (
 from tests.support.scoring.archives import exported, parts
 from tests.support.scoring.house import House
 from tests.support.scoring.house_rules import begin, save, write
-from tests.support.scoring.old_papers import OldRow, TableOfAmounts, import_batch, old_hands, totals_of_club
+from tests.support.scoring.old_papers import import_batch, old_hands, totals_of_club
 from tests.support.scoring.tables import FOUR, dreier
 from tests.support.scoring.verify import verified
 from tests.support.stages import Stage
@@ -236,13 +236,15 @@ def _old(house: House, ottokar: Member) -> None:
     join_guest(actor=anna, deed=uuid4(), member=ottokar, participants=[xandl.pk])
     for day, who in ((4, EARLIER), (5, AS_A_GUEST)):
         someone = [Someone(who), Someone("Anna", member=house.member("Anna").pk), Someone("Frau Nebel")]
-        row = OldRow(2, dict(zip((person.id for person in someone), (72, -24, -48), strict=True)))
         batch = import_batch(
             actor=anna,
             deed=uuid4(),
             club=club,
             people=someone,
-            amounts=[TableOfAmounts(date(2015, 3, day), f"bei {NICK}", f"{NICK}s Heft", (row,))],
+            amounts=(72, -24, -48),
+            days=[date(2015, 3, day)],
+            place=f"bei {NICK}",
+            name=f"{NICK}s Heft",
         )
     withdraw_old_batch(actor=anna, deed=uuid4(), batch=batch, reason=f"{NICK} hat sich verlesen")
 
