@@ -1,4 +1,4 @@
-"""How many kinds of links, buttons, titles, boxes and lists the pages that are drawn anew have together."""
+"""How many kinds of links, buttons, titles, boxes and lists the pages have together."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from tests.support.browser.scripts import script
 KINDS = script("kinds")
 DECIDED = tomllib.loads(Path(__file__).with_name("kinds.toml").read_text(encoding="utf-8"))
 AT_MOST: dict[str, int] = DECIDED["at_most"]
-NOT_YET_DRAWN = {app: {*names.split()} for app, names in DECIDED["not_yet_drawn"].items()}
 KEEPS_ITS_OWN = {app: {*names.split()} for app, names in DECIDED["keeps_its_own"].items()}
 
 
 class Kinds:
-    """What was seen so far: the looks of each kind with their pages, and which pages are not drawn anew."""
+    """The looks of each kind seen so far, with their pages, and which pages keep looks of their own."""
 
     def __init__(self) -> None:
         self.looks: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        self.drawn: set[str] = set()
-        self.old: set[str] = set()
+        self.usual: set[str] = set()
+        self.own: set[str] = set()
 
     def see(self, name: str, visitor: Page) -> None:
         """Add what the page of this name shows now; nothing if it was refused."""
@@ -32,7 +31,7 @@ class Kinds:
             self.add(name, **looks)
 
     def add(self, name: str, *, drawn: bool, kinds: dict[str, list[str]]) -> None:
-        (self.drawn if drawn else self.old).add(name)
+        (self.usual if drawn else self.own).add(name)
         if drawn:
             for kind, looks in kinds.items():
                 for look in looks:
@@ -40,13 +39,10 @@ class Kinds:
 
     def complaints(self, app: str, names: Iterable[str] = ()) -> list[str]:
         """Return which kinds are too many, and which page stands wrongly in a list of kinds.toml."""
-        listed, own = NOT_YET_DRAWN[app], KEEPS_ITS_OWN[app]
-        wrong = [
-            f"{name} is not drawn anew: no page may be added" for name in sorted(self.old - listed - own)
-        ]
-        done = (self.drawn - self.old) & (listed | own)
-        wrong += [f"{name} is drawn anew: take it off the list of kinds.toml" for name in sorted(done)]
-        wrong += [f"no page is called {name}" for name in sorted((listed | own) - {*names}) if names]
+        listed = KEEPS_ITS_OWN[app]
+        wrong = [f"{name} has not the class page" for name in sorted(self.own - listed)]
+        wrong += [f"{name} keeps no looks of its own" for name in sorted((self.usual - self.own) & listed)]
+        wrong += [f"no page is called {name}" for name in sorted(listed - {*names}) if names]
         for kind, most in AT_MOST.items():
             if len(looks := self.looks[kind]) > most:
                 seen = "\n".join(

@@ -1,5 +1,5 @@
-// Return the looks of links, buttons, titles, boxes and lists on this page, as the browser draws them, and whether the
-// page is drawn anew. What keeps a look of its own (a hand being recorded, a sheet, a spreadsheet, a Speiszettel) is left
+// Return the looks of links, buttons, titles, boxes and lists on this page, as the browser draws them, and whether it
+// has the class page. What keeps a look of its own (a hand being recorded, a sheet, a spreadsheet, a Speiszettel) is left
 // out.
 () => {
   if (performance.getEntriesByType("navigation")[0].responseStatus >= 400) return null; // no page of that name
