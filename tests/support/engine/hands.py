@@ -152,15 +152,15 @@ MANY = range(502_600, 506_000)  # seeds
 
 
 @cache
-def many_hands(slug: str) -> tuple[Hand, ...]:
-    """The same hands of a sheet every time; among these is everything that it can tell apart.
+def many_hands(slug: str, most: int = len(MANY)) -> tuple[Hand, ...]:
+    """The same hands of a sheet every time; among all of these is everything that it can tell apart.
 
     Its games take turns, a Trischaken more often: with its points most can happen.
     """
     rules = published()[slug]
     offered = options_of(rules)
     often = [key for key, contract in rules.contracts.items() if contract.kind is Kind.TRISCHAKEN]
-    turns = zip(MANY, cycle([*rules.contracts, *often, *often]))
+    turns = zip(MANY[:most], cycle([*rules.contracts, *often, *often]))
     return tuple(
         build_hand(quickly_seeded(seed), rules, contract=contract, options=options_by_number(seed, offered))
         for seed, contract in turns
