@@ -108,7 +108,7 @@ def link_of_entry(entry: Any) -> str:
             "id": str(entry.pk),
             "sheet": as_written(entry.sheet_id),
             "seq": entry.seq,
-            "place": entry.place,
+            "place": entry.sort_key,
             "supersedes": str(entry.supersedes_id or ""),
             "act": entry.act,
             "record": as_written(entry.record),

@@ -37,7 +37,7 @@ def batch_of(sheet: Sheet) -> OldBatch:
 
 def on_paper(sheet: Sheet, sort_key: int) -> str:
     """Return the paper's version of this hand where the rules settle it otherwise; else empty."""
-    difference = OldDifference.objects.filter(entry__sheet=sheet, entry__place=sort_key).first()
+    difference = OldDifference.objects.filter(entry__sheet=sheet, entry__sort_key=sort_key).first()
     if difference is None:
         return ""
     names = sheet.evening.names()

@@ -99,7 +99,7 @@ AMOUNTS = ("twelfths", "schrift_twelfths")  # of a row: compared player by playe
 COLUMNS = {
     "twelfths": "Kassa",
     "schrift_twelfths": "Schrift",
-    "place": _("its place on the sheet"),
+    "sort_key": _("its place on the sheet"),
     "seq": _("how many entries"),
     "voiced": _("how many statements"),
     "head": _("its head"),
@@ -941,7 +941,7 @@ class _SheetAudit(Audit):
         last = self.entries[-1:]
         state = {
             **replay.position.as_json(),
-            "last_place": max((entry.place for entry in self.entries), default=0),
+            "last_place": max((entry.sort_key for entry in self.entries), default=0),
             "versions": sorted({e.record["version"] for e in self.entries if is_other_rules(e.record)}),
             "link": link_of_entry(last[0]) if last else beginning_of(self.sheet),
             "head": head,
@@ -986,8 +986,8 @@ class _SheetAudit(Audit):
             return (_("The state of the table"),)
         if model is TableScore:
             return (_("The score of {player}", player=self.called(str(of[0]))),)
-        hand = hands.get(of[0], {"number": None, "place": 0})
-        earlier = [row["number"] or 0 for row in hands.values() if row["place"] < hand["place"]]
+        hand = hands.get(of[0], {"number": None, "sort_key": 0})
+        earlier = [row["number"] or 0 for row in hands.values() if row["sort_key"] < hand["sort_key"]]
         named = _("Hand {number}", number=hand["number"])
         if hand["number"] is None:
             named = _("The void hand after hand {number}", number=max(earlier, default=0))

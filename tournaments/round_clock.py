@@ -132,12 +132,12 @@ def used_after(entries: Iterable[Entry], rings: datetime) -> int:
     current: dict[int, bool] = {}
     for entry in entries:
         counts = uses_the_right(entry.record)
-        current[entry.place] = counts
-        is_of_the_bell = entry.place in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
+        current[entry.sort_key] = counts
+        is_of_the_bell = entry.sort_key in at_the_bell or entry.act == Act.INSERT or entered(entry) < rings
         taken_back_since = entry.act in (Act.UNDO, Act.REDO) and entry.at >= rings
         by_the_table_since = entry.act == Act.CORRECT and entry.by_id is None and entry.at >= rings
         if is_of_the_bell and not taken_back_since:
-            at_the_bell[entry.place] = counts and (not by_the_table_since or at_the_bell[entry.place])
+            at_the_bell[entry.sort_key] = counts and (not by_the_table_since or at_the_bell[entry.sort_key])
     return sum(current.values()) - sum(at_the_bell.values())
 
 
@@ -294,19 +294,19 @@ def go_on_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID) -> Non
 def _append(event: facts.Doubling, sheet: Sheet, actor: Actor, entry: UUID) -> None:
     rules, position = rules_for(sheet), position_of(sheet)
     written = put(sheet, actor, NewEntry(unused(entry), Act.ADD, to_dict(event, rules)))
-    append_row(sheet, position, Fact(written.id, written.place, event, rules))
+    append_row(sheet, position, Fact(written.id, written.sort_key, event, rules))
 
 
 def lapse_on(sheet: Sheet) -> Entry:
     """Return the bell's entry on a sheet that has one."""
-    current = sheet.entries.current().order_by("-place").iterator()
+    current = sheet.entries.current().order_by("-sort_key").iterator()
     return next(entry for entry in current if is_of_doubling(entry.record))
 
 
 def _behind(sheet: Sheet, lapse: Entry) -> int:
     """Return how many hands stand after the bell."""
     return sum(
-        uses_the_right(entry.record) for entry in sheet.entries.current().filter(place__gt=lapse.place)
+        uses_the_right(entry.record) for entry in sheet.entries.current().filter(sort_key__gt=lapse.sort_key)
     )
 
 
@@ -320,7 +320,7 @@ def sort_key_for(table: Table, sheet: Sheet, entered: datetime | None) -> int | 
         return None
     is_late = entered is not None and entered < rings
     if is_late or used_after(sheet.entries.order_by("seq"), rings) < 0:
-        return sort_key_before(sheet, lapse_on(sheet).place)
+        return sort_key_before(sheet, lapse_on(sheet).sort_key)
     return None
 
 
@@ -332,10 +332,14 @@ def rearranged(table: Table, sheet: Sheet, actor: Actor, entry: Entry) -> bool:
     if entry.act not in (Act.REDO, Act.CORRECT) or not has_rung(sheet) or table.paper:
         return False
     rings, lapse = bell(table_clock(table), clock.now()), lapse_on(sheet)
-    if rings is None or entry.place > lapse.place:
+    if rings is None or entry.sort_key > lapse.sort_key:
         return False
     if used_after(sheet.entries.order_by("seq"), rings) <= _behind(sheet, lapse):
         return False
     put(sheet, actor, NewEntry(uuid4(), Act.UNDO, None, supersedes=lapse))
-    put(sheet, actor, NewEntry(uuid4(), Act.ADD, lapse.record, sort_key=sort_key_before(sheet, entry.place)))
+    put(
+        sheet,
+        actor,
+        NewEntry(uuid4(), Act.ADD, lapse.record, sort_key=sort_key_before(sheet, entry.sort_key)),
+    )
     return True

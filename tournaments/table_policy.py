@@ -133,10 +133,10 @@ def _refuse(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
 
 def _demand_not_ruled(table: Table, new: NewEntry) -> None:
     """Refuse to change what the arbiters have ruled on, and to put anything before it."""
-    sort_key = new.supersedes.place if new.supersedes is not None else new.sort_key
+    sort_key = new.supersedes.sort_key if new.supersedes is not None else new.sort_key
     if sort_key is None:
         return
-    from_sort_key = {"place__gt": sort_key} if new.supersedes is None else {"place": sort_key}
+    from_sort_key = {"sort_key__gt": sort_key} if new.supersedes is None else {"sort_key": sort_key}
     refuse_ruled(ruled_at(table).filter(**from_sort_key).first())
 
 
@@ -229,7 +229,7 @@ def _how_to_correct(sheet: Sheet, actor: Actor, entry: Entry) -> str:
 
 
 def _final_sort_keys(sheet: Sheet) -> Collection[int]:
-    sort_keys = ruled_at(table_of(sheet)).values_list("place", flat=True)
+    sort_keys = ruled_at(table_of(sheet)).values_list("sort_key", flat=True)
     return frozenset(sort_key for sort_key in sort_keys if sort_key is not None)
 
 

@@ -315,11 +315,11 @@ class _TournamentAudit(Audit):
 
     def _as_ruled(self, name: NameInParts, ruling: Ruling, table: Table) -> Iterator[Discrepancy]:
         """Check that the ruled hand is on the sheet and has not changed since."""
-        if ruling.place is None or hasattr(ruling, "replaced_by"):
+        if ruling.sort_key is None or hasattr(ruling, "replaced_by"):
             return
-        current = Entry.objects.current().filter(sheet=table.sheet_id, place=ruling.place)
+        current = Entry.objects.current().filter(sheet=table.sheet_id, sort_key=ruling.sort_key)
         hand = current.order_by("-seq").first()
-        yield _column(name, Ruling, "place", hand is not None)
+        yield _column(name, Ruling, "sort_key", hand is not None)
         if hand is not None:
             is_same = hand.at <= ruling.at and ruling.written_id in (None, hand.pk)
             yield _column(name, Ruling, "written", is_same)

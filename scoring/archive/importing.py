@@ -267,12 +267,13 @@ def _finish() -> None:
 def _is_as_written(club: Club, model: type[Model], archive: Archive, part: ArchivedTable) -> bool:
     """Return whether a table's stored rows equal those of the file, byte for byte."""
     vanished = VANISHED_COLUMNS.get(part.name, {}).keys() & set(part.fields)
-    expected = _digest_without(vanished, archive, part) if vanished else (part.rows, part.sha256)
+    is_converted = vanished or archive.renamed[part.name]
+    expected = _digest_without(vanished, archive, part) if is_converted else (part.rows, part.sha256)
     return digest_of(model, club, part.fields) == expected
 
 
 def _digest_without(columns: Collection[str], archive: Archive, part: ArchivedTable) -> tuple[int, str]:
-    """Return the digest of a file's part as it would be without these columns."""
+    """Return the digest of a file's part as it would be without these columns, and with today's names."""
     names = [field for field in part.fields if field not in columns]
     keys, digest, rows = [encode_basestring(name) for name in names], sha256(), 0
     for chunk in archive.chunks(part.name):

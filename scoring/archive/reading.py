@@ -1,7 +1,7 @@
 """Read a club file: check it before anything is stored, then yield it line by line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +16,7 @@ from scoring.archive.backups import is_from_before_releases, known_migrations
 from scoring.archive.exporting import END, FORMAT, MANIFEST, ROWS_PER_READ, VERSION, ArchivedTable
 from scoring.archive.tables import (
     FOLLOWING,
+    RENAMED,
     VANISHED,
     VANISHED_COLUMNS,
     CountedRows,
@@ -127,6 +128,7 @@ class Archive:
     migrations: dict[str, str]
     made_by: str  # the version of the program, as far as the tables tell it
     scan: TablesReport  # what is in it, from when it was looked through
+    renamed: dict[str, dict[str, str]]  # columns that have another name now, by their tables
 
     @property
     def is_older(self) -> bool:
@@ -139,11 +141,14 @@ class Archive:
     def chunks(self, name: str) -> Iterator[list[dict[str, Any]]]:
         """Yield the rows of one table, in chunks small enough for memory."""
         chunk: list[dict[str, Any]] = []
-        number, letters = 0, 0
+        number, letters, new_names = 0, 0, self.renamed[name]
         try:
             for line in lines_of(self.file, name + END, name):
                 number += 1
-                chunk.append(parsed(line.decode("utf-8")))
+                row = parsed(line.decode("utf-8"))
+                chunk.append(
+                    {new_names.get(key, key): value for key, value in row.items()} if new_names else row
+                )
                 letters += len(line)
                 if len(chunk) == ROWS_PER_READ or letters > MOST_LETTERS_AT_ONCE:
                     yield chunk
@@ -204,12 +209,14 @@ def look_into(
     if scan.manifest is None:
         raise _refusal(scan.wrong)
     parts, migrations, made_by = _understood(scan.manifest)
+    renamed = {part.name: _new_names(part) for part in parts.values()}
+    parts = {name: _with_new_names(part, renamed[name]) for name, part in parts.items()}
     _demand_understandable(parts, migrations, made_by)
     if scan.wrong:
         raise _refusal(scan.wrong)
     file.seek(0)
     with ZipFile(file) as whole:
-        yield Archive(whole, parts, migrations, made_by, scan)
+        yield Archive(whole, parts, migrations, made_by, scan, renamed)
 
 
 def _report_in_sandbox(file: IO[bytes], questions: TablesQuery) -> TablesReport:
@@ -250,6 +257,15 @@ def _understood(manifest: Any) -> tuple[dict[str, ArchivedTable], dict[str, str]
     except (KeyError, TypeError) as error:
         raise unusable("damaged", MANIFEST) from error
     return parts, migrations, made_by
+
+
+def _new_names(part: ArchivedTable) -> dict[str, str]:
+    """Return today's names of a table's columns that have another one in the file."""
+    return {old: new for old, new in RENAMED.get(part.name, {}).items() if old in part.fields}
+
+
+def _with_new_names(part: ArchivedTable, new_names: Mapping[str, str]) -> ArchivedTable:
+    return part._replace(fields=tuple(new_names.get(field, field) for field in part.fields))
 
 
 def _demand_understandable(parts: dict[str, ArchivedTable], migrations: dict[str, str], made_by: str) -> None:

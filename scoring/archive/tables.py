@@ -76,6 +76,13 @@ VANISHED_COLUMNS: dict[str, dict[str, str]] = {
     "tournaments.tournament": {"divided": "Dividing people into sections is not undone."},
 }
 
+# Columns that an older file has under another name, by their tables.
+RENAMED: dict[str, dict[str, str]] = {
+    "scoring.entry": {"place": "sort_key"},
+    "scoring.row": {"place": "sort_key"},
+    "tournaments.ruling": {"place": "sort_key"},
+}
+
 # Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
 NUMBERED: dict[str, dict[str, str]] = {
     "scoring.deed": {"covers": A_ROW},  # its details: `IN_DETAILS`

@@ -85,7 +85,7 @@ def states_now(sheets: Sequence[Sheet]) -> list[SheetState]:
     """Return the sheets as they stand."""
     entries: dict[int, list[Entry]] = {sheet.pk: [] for sheet in sheets}
     current = Entry.objects.current().filter(sheet__in=sheets).select_related("grounds")
-    for entry in current.order_by("sheet", "place"):
+    for entry in current.order_by("sheet", "sort_key"):
         entries[entry.sheet_id].append(entry)
     timelines = timelines_of(sheets)
     return [SheetState(sheet, sheet.seq, tuple(entries[sheet.pk]), timelines[sheet.pk]) for sheet in sheets]

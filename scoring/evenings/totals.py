@@ -129,7 +129,7 @@ def store_totals(
         record, pk = to_dict(fact, rules), uuid5(deed, f"totals {evening.pk} {number}")
         entry = put(sheet, Actor(by.account), NewEntry(pk, Act.ADD, record))
         position = first_position(tuple(players), dealer)
-        append_row(sheet, position, Fact(entry.pk, entry.place, fact, rules))
+        append_row(sheet, position, Fact(entry.pk, entry.sort_key, fact, rules))
         sheets.append(sheet)
     seal(evening, sheets, by=by, at=at)
     return sheets

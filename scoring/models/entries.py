@@ -58,7 +58,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def current(self) -> EntryQuerySet:
         """Return the newest version at every place, in order, without those taken back."""
         newer = Entry.objects.filter(supersedes=OuterRef("pk"))
-        return self.filter(~Exists(newer), record__isnull=False).order_by("place")
+        return self.filter(~Exists(newer), record__isnull=False).order_by("sort_key")
 
     def newest(self) -> EntryQuerySet:
         """Return the newest version of every place, also of those taken back."""
@@ -75,7 +75,7 @@ class Entry(models.Model):
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = reference(Sheet, _("Table"), "entries")
     seq = models.PositiveIntegerField(_("Order of writing"))
-    place = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
+    sort_key = models.BigIntegerField()  # the order on the sheet; all versions of an entry share it
     supersedes: models.ForeignKey[Entry | None, Entry | None] = optional_reference(
         "self", _("Supersedes"), "successors"
     )
@@ -96,7 +96,7 @@ class Entry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seq"], name="one_entry_at_a_time"),
             models.UniqueConstraint(
-                fields=["sheet", "place"], condition=Q(supersedes__isnull=True), name="one_first_entry"
+                fields=["sheet", "sort_key"], condition=Q(supersedes__isnull=True), name="one_first_entry"
             ),
             models.UniqueConstraint(fields=["supersedes"], name="one_successor"),
             models.CheckConstraint(
@@ -132,7 +132,7 @@ def current_among(entries: Iterable[Entry]) -> list[Entry]:
     written = list(entries)
     superseded = {entry.supersedes_id for entry in written}
     current = [entry for entry in written if entry.pk not in superseded and entry.record is not None]
-    return sorted(current, key=lambda entry: entry.place)
+    return sorted(current, key=lambda entry: entry.sort_key)
 
 
 class OtherVersion(KeptRow):
@@ -171,7 +171,7 @@ class Row(KeptRow):
 
     entry = one_to_one(Entry, _("Entry"), "row", primary_key=True)
     sheet = reference(Sheet, _("Table"), "rows")
-    place = models.BigIntegerField()
+    sort_key = models.BigIntegerField()
     number = models.PositiveIntegerField(_("Number"), null=True)  # hands are numbered; void hands are not
     dealer = models.CharField(_("Dealer"), max_length=20)
     players = models.JSONField(_("Players"))  # the four who play, Vorhand first
@@ -192,9 +192,9 @@ class Row(KeptRow):
     objects = RowQuerySet.as_manager()
 
     class Meta:
-        ordering = ["sheet", "place"]
+        ordering = ["sheet", "sort_key"]
         constraints = [
-            models.UniqueConstraint(fields=["sheet", "place"], name="one_row_per_place"),
+            models.UniqueConstraint(fields=["sheet", "sort_key"], name="one_row_per_place"),
         ]
 
     def get_absolute_url(self) -> str:

@@ -239,7 +239,7 @@ def _evenings(career: Career, title: str, linked: bool) -> Figures:
 
 SHEETS_PER_QUERY = 40  # sheets
 STORED = (
-    *("sheet_id", "place", "number", "dealer", "players", "radl", "twelfths"),
+    *("sheet_id", "sort_key", "number", "dealer", "players", "radl", "twelfths"),
     *("entry__record", "entry__seq", "entry__at"),
 )
 
@@ -260,7 +260,7 @@ def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
     sheets = sorted(stored_sheets, key=lambda sheet: pks.index(sheet.pk))
     timelines, names = timelines_of(sheets), _names({sheet.evening_id for sheet in sheets})
     rules = named_by_sheet(sheets, language)
-    hands = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "place")
+    hands = Row.objects.filter(sheet__in=pks, number__isnull=False).order_by("sheet", "sort_key")
     stored = groupby(hands.values_list(*STORED, named=True), key=lambda row: row.sheet_id)
     rows = {sheet: list(some) for sheet, some in stored}
     for sheet in sheets:
@@ -282,9 +282,9 @@ def _hand(
     sheet: Sheet, row: Any, timeline: RulesTimeline, names: Names, sheet_rules: str, language: str
 ) -> FigureRow:
     """Return a hand as it would be noted on paper, with the place and time."""
-    rules = timeline.at(row.place)
+    rules = timeline.at(row.sort_key)
     read = with_corrected_names(
-        entry_from_dict(row.entry__record, rules), timeline.names(row.entry__seq, row.place)
+        entry_from_dict(row.entry__record, rules), timeline.names(row.entry__seq, row.sort_key)
     )
     assert isinstance(read, Hand)
     hand = renamed_hand(read, names)

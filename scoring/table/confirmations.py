@@ -66,7 +66,7 @@ def may_withdraw(voice: Voice, sheet: Sheet, actor: Actor) -> bool:
 
 def last_row(sheet: Sheet) -> Row | None:
     """Return the last current hand or void hand; None if there is none."""
-    return sheet.rows.with_recorder().order_by("place").last()
+    return sheet.rows.with_recorder().order_by("sort_key").last()
 
 
 def who_confirms(row: Row, sheet: Sheet) -> list[str]:
@@ -115,7 +115,7 @@ def object_to(
         raise Refused(form=[_moved_on()])
     if player not in speakers(row.players, row.players, me_at(sheet, actor)):
         raise Refused(player=[_("Please say who objects: one of those who played this hand.")])
-    objected = Voice.objects.current().filter(saying=Saying.OBJECT, sheet=sheet, entry__place=row.place)
+    objected = Voice.objects.current().filter(saying=Saying.OBJECT, sheet=sheet, entry__sort_key=row.sort_key)
     if objected.filter(player=int(player)).exists():
         name = sheet.evening.names()[player]
         raise Refused(form=[_("%(name)s has already objected to this hand.") % {"name": name}])
@@ -162,7 +162,7 @@ def settle_objection(
     _demand_current(sheet, of)
     if of.saying != Saying.OBJECT:
         raise Refused(form=[_("Only an objection can be settled.")])
-    row = sheet.rows.filter(place=of.entry.place).first()
+    row = sheet.rows.filter(sort_key=of.entry.sort_key).first()
     settled = _write(
         sheet,
         Actor(act.actor),
@@ -212,7 +212,7 @@ def _too_late(sheet: Sheet, entry: Entry, actor: Actor) -> str:
     row = sheet.rows.filter(pk=entry.pk).first()
     if row is None:
         return _moved_on()
-    later = sheet.rows.filter(place__gt=row.place).order_by("place")
+    later = sheet.rows.filter(sort_key__gt=row.sort_key).order_by("sort_key")
     by = later.values_list("entry__by__name", flat=True).first()
     if actor.account is None or not by:  # a table's link is nobody, and learns of nobody
         return _("The next hand has been recorded in the meantime: this one counts as confirmed by it.")

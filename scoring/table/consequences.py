@@ -101,7 +101,7 @@ def _by_sort_key(rows: list[StoredRow]) -> dict[int, tuple[StoredRow | None, Map
     for row in rows:
         for player, (twelfths, _schrift) in row.amounts.items():
             totals[player] = totals.get(player, 0) + twelfths
-        rows_by_sort_key[row.place] = (row, dict(totals))
+        rows_by_sort_key[row.sort_key] = (row, dict(totals))
     return rows_by_sort_key
 
 
@@ -124,11 +124,11 @@ def review_of(
     """Return the change in words; `fact` is the new entry, None if it is removed."""
     names = {player: names[player] for player in in_columns(sheet, names)}
     timeline = timeline_of(sheet)
-    rules = timeline.at(proposed.target.place - (proposed.act == Act.INSERT))
+    rules = timeline.at(proposed.target.sort_key - (proposed.act == Act.INSERT))
     facts_by_id = {fact.id: fact for fact in current_facts(sheet, timeline)}
     words = {fact.id: fact_in_words(fact, names, language) for fact in facts_by_id.values()}
-    at = None if proposed.act == Act.INSERT else proposed.target.place
-    own = next((row for row in changes.rows if (row.before and row.before.place) == at), None)
+    at = None if proposed.act == Act.INSERT else proposed.target.sort_key
+    own = next((row for row in changes.rows if (row.before and row.before.sort_key) == at), None)
     later = [_later(row, words, names) for row in changes.rows if row is not own]
     old = facts_by_id.get(proposed.target.id) if proposed.act != Act.INSERT else None
     return {
@@ -252,7 +252,7 @@ def dealer_as_written(proposed: Change, fact: facts.Entry | None, sheet: Sheet, 
     """Return the next dealer as written, if the change would move the deal; else empty."""
     facts_now = current_facts(sheet)
     inserts = proposed.act == Act.INSERT
-    sort_key = proposed.target.place
+    sort_key = proposed.target.sort_key
     old = None if inserts else next((fact.entry for fact in facts_now if fact.sort_key == sort_key), None)
     if _steps(old) == _steps(fact) and not isinstance(old, facts.Seating | facts.Dealer):
         return ""

@@ -39,12 +39,12 @@ class HandPage:
 
     def __init__(self, request: HttpRequest, visitor: Visit, written: Entry) -> None:
         self.request, self.visitor, self.sheet = request, visitor, visitor.sheet
-        versions = self.sheet.entries.filter(place=written.place)
+        versions = self.sheet.entries.filter(sort_key=written.sort_key)
         self.versions = list(versions.select_related("by", "reason", "grounds").order_by("seq"))
         self.newest = self.versions[-1]
         self.names = self.sheet.evening.names()
         self.row = Row.objects.filter(pk=self.newest.pk).first()
-        self.voices = voices_at(self.sheet, written.place)
+        self.voices = voices_at(self.sheet, written.sort_key)
 
     def answer(
         self, *, objecting: Objecting | None = None, settling: SettlingObjection | None = None
@@ -53,8 +53,8 @@ class HandPage:
         timeline, language = timeline_of(sheet), current_language()
         rules = timeline.of(newest)
         history = versions_of(self.versions, names, timeline, language) + voices_in_words(self.voices, names)
-        history += versions_put_aside(sheet, newest.place, names, member=self.visitor.member)
-        remarks = self.visitor.occasion.remarks_on(sheet, newest.place)
+        history += versions_put_aside(sheet, newest.sort_key, names, member=self.visitor.member)
+        remarks = self.visitor.occasion.remarks_on(sheet, newest.sort_key)
         hands = sheet.rows.filter(number__isnull=False)
         page: dict[str, Any] = {
             "here": self.visitor,
@@ -67,8 +67,8 @@ class HandPage:
             "remarks": remarks,
             "is_final": any(remark.stands and remark.decides for remark in remarks),
             "versions": sorted(history, key=lambda line: line.at),
-            "before": hands.filter(place__lt=newest.place).order_by("-place").first(),
-            "after": hands.filter(place__gt=newest.place).order_by("place").first(),
+            "before": hands.filter(sort_key__lt=newest.sort_key).order_by("-sort_key").first(),
+            "after": hands.filter(sort_key__gt=newest.sort_key).order_by("sort_key").first(),
         }
         if newest.record is not None:
             fact = fact_of(newest, timeline)

@@ -40,8 +40,8 @@ def keep_other_version(
     existing = OtherVersion.objects.filter(pk=version).first()
     if existing is None and not sheet.is_open:
         raise Closed
-    rules = timeline_of(sheet).at(of.place)
-    right = names_between(people_of(sheet), seen_seq, of.place)
+    rules = timeline_of(sheet).at(of.sort_key)
+    right = names_between(people_of(sheet), seen_seq, of.sort_key)
     hand = with_corrected_names(read(record, rules), right)
     if not isinstance(hand, facts.Hand) or not people_in(hand) <= set(sheet.totals):
         raise Refused(form=[_("Only a hand of those who sat at this table can be kept.")])
@@ -84,7 +84,9 @@ def hand_is_gone() -> Refused:
 
 def newest_at(of: Entry) -> Entry:
     """Return the newest version of the hand; raise Refused where it is no longer on the sheet."""
-    newest = Entry.objects.select_related("sheet__evening__club").filter(sheet=of.sheet_id, place=of.place)
+    newest = Entry.objects.select_related("sheet__evening__club").filter(
+        sheet=of.sheet_id, sort_key=of.sort_key
+    )
     entry = newest.order_by("-seq")[0]
     if entry.record is None:
         raise hand_is_gone()
@@ -96,7 +98,7 @@ def versions_put_aside(sheet: Sheet, sort_key: int, names: Names, *, member: boo
 
     Whose phone it was members read: it may be of somebody who sat at no table.
     """
-    versions = list(sheet.other_versions.filter(entry__place=sort_key).select_related("by"))
+    versions = list(sheet.other_versions.filter(entry__sort_key=sort_key).select_related("by"))
     if not versions:
         return []
     timeline = timeline_of(sheet)

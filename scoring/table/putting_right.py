@@ -89,7 +89,7 @@ def since_hand(sheet: Sheet, target: Entry | None, current: Sequence[Fact]) -> S
     """Return the place from which names are right, by the number of the first such hand."""
     if target is None:
         return Since(None, None)
-    earlier = [fact for fact in current if fact.sort_key < target.place]
+    earlier = [fact for fact in current if fact.sort_key < target.sort_key]
     played = [fact for fact in earlier if isinstance(fact.entry, PLAYED)]
     if not played:
         return Since(None, None)
@@ -118,7 +118,7 @@ def first_hand_of(player: str, sheet: Sheet) -> Entry | None:
             seated = fact.entry.players
     if since is None:
         return None
-    row = sheet.rows.filter(place__gt=since).select_related("entry").order_by("place").first()
+    row = sheet.rows.filter(sort_key__gt=since).select_related("entry").order_by("sort_key").first()
     return None if row is None else row.entry
 
 
@@ -226,7 +226,7 @@ def move_hands(
     timeline, played_at = timeline_of(sheet), _times(sheet)
     arriving = [
         _Arriving(
-            unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, timeline), played_at[entry.place]
+            unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, timeline), played_at[entry.sort_key]
         )
         for entry in moved
     ]
@@ -261,7 +261,7 @@ def _hands(sheet: Sheet, entry_ids: Sequence[UUID]) -> list[Entry]:
 
 def _times(sheet: Sheet) -> dict[int, datetime]:
     """Return when what stands at each place was entered first."""
-    first = sheet.entries.filter(supersedes=None).values_list("place", "entered_at", "at")
+    first = sheet.entries.filter(supersedes=None).values_list("sort_key", "entered_at", "at")
     return {sort_key: entered_at or at for sort_key, entered_at, at in first}
 
 
@@ -275,10 +275,15 @@ def _take_out(
         write(
             sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=store_reason(reason))
         )
-        later = [fact for fact in current if fact.sort_key > entry.place]
+        later = [fact for fact in current if fact.sort_key > entry.sort_key]
         if keep_deal and not (later and later[0].id in moved_ids):
             _let_deal(
-                sheet, actor, taken, dealer_of_next(sheet, later), sort_key_after(sheet, entry.place), reason
+                sheet,
+                actor,
+                taken,
+                dealer_of_next(sheet, later),
+                sort_key_after(sheet, entry.sort_key),
+                reason,
             )
 
 

@@ -26,7 +26,10 @@ def fact_of(entry: Entry, timeline: RulesTimeline) -> Fact:
     rules = timeline.of(entry)
     as_written = read_stored(whole_record(entry), rules)
     return Fact(
-        entry.id, entry.place, with_corrected_names(as_written, timeline.names(entry.seq, entry.place)), rules
+        entry.id,
+        entry.sort_key,
+        with_corrected_names(as_written, timeline.names(entry.seq, entry.sort_key)),
+        rules,
     )
 
 
@@ -47,7 +50,7 @@ def is_system_event(record: object) -> bool:
 
 def record_now(entry: Entry, timeline: RulesTimeline) -> dict[str, Any]:
     """Return the record with corrected names, and with the grounds of a void hand."""
-    if not timeline.names(entry.seq, entry.place):
+    if not timeline.names(entry.seq, entry.sort_key):
         return whole_record(entry)
     fact = fact_of(entry, timeline)
     return {**to_dict(fact.entry, fact.rules)}
@@ -82,7 +85,7 @@ class StoredRow:
     """A row as the database stores it; all its fields are read, written and verified."""
 
     id: UUID  # of its entry
-    place: int
+    sort_key: int
     number: int | None
     dealer: str
     players: tuple[str, ...]
@@ -108,7 +111,7 @@ def stored_row(derived: SheetRow) -> StoredRow:
         schrift = tuple(map(in_twelfths, settlement.schrift_amounts))
     return StoredRow(
         id=derived.fact.id,
-        place=derived.fact.sort_key,
+        sort_key=derived.fact.sort_key,
         number=derived.number,
         dealer=derived.dealer,
         players=derived.players,
@@ -154,7 +157,7 @@ def stored_rows(sheet: Sheet) -> list[StoredRow]:
 def stored_rows_by_sheet(sheets: Iterable[Sheet]) -> dict[int, list[StoredRow]]:
     """Return the stored rows of several sheets, by one query."""
     by_sheet: dict[int, list[StoredRow]] = {sheet.pk: [] for sheet in sheets}
-    rows = Row.objects.filter(sheet__in=by_sheet).order_by("place")
+    rows = Row.objects.filter(sheet__in=by_sheet).order_by("sort_key")
     for sheet, *row in rows.values_list("sheet_id", "entry_id", *ROW_COLUMNS):
         by_sheet[sheet].append(StoredRow(*map(_as_derived, row)))
     return by_sheet

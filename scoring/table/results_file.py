@@ -61,7 +61,7 @@ class SheetsInFile:
                 first = entry.record
         written: dict[int, list[Entry]] = {}
         for entry in entries:
-            written.setdefault(entry.place, []).append(entry)
+            written.setdefault(entry.sort_key, []).append(entry)
         going = _Going(seats)
         hands = []
         for entry in current:
@@ -70,11 +70,11 @@ class SheetsInFile:
                 continue
             item: TableDocument = {"record": record}
             if entry.pk not in without_time:
-                was = written[entry.place][0]
+                was = written[entry.sort_key][0]
                 item["at"] = (was.entered_at or was.at).isoformat()
             if settled := going.settled(record, self.rows.get(entry.pk)):
                 item["settled"] = settled
-            if corrections := list(_corrections(written[entry.place], timeline, words=self.words)):
+            if corrections := list(_corrections(written[entry.sort_key], timeline, words=self.words)):
                 item["corrections"] = corrections
             hands.append(item)
         table: TableDocument = {"number": number, "name": sheet.name, "seats": list(seats), "dealer": dealer}

@@ -225,8 +225,8 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
     sheet, existing = ready(sheet, actor, entry)
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
-        rules = timeline_of(sheet).at(target.place if superseded else target.place - 1)
-        fact = _by_right_names(read(proposed.record or {}, rules), sheet, after, target.place, existing)
+        rules = timeline_of(sheet).at(target.sort_key if superseded else target.sort_key - 1)
+        fact = _by_right_names(read(proposed.record or {}, rules), sheet, after, target.sort_key, existing)
         stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
         supersedes = None if superseded is None else superseded.pk
@@ -244,11 +244,11 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
         if puts_names_right(target.record) and not taken_back:
             words = _("The names stay as they were corrected; they can be corrected again.")
             raise Refused(form=[words])
-        sort_key = target.place
+        sort_key = target.sort_key
     elif is_other_rules(target.record) and target.record.get("from_first"):
         raise Refused(form=[_("Nothing was played before the rules that apply from the first hand on.")])
     else:
-        sort_key = sort_key_before(sheet, target.place)
+        sort_key = sort_key_before(sheet, target.sort_key)
     new_entry = NewEntry(entry, act, stored, reason=store_reason(reason), grounds=store_reason(grounds))
     new_entry = replace(new_entry, supersedes=target) if superseded else replace(new_entry, sort_key=sort_key)
     pardoned = CARDS_EXCLUDE if proposed.anyway and sheet.is_directed else NOTHING
@@ -269,7 +269,7 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
         reason = _("Taken back")
     context: dict[str, Any] = {"actor": actor, "sheet": sheet, "reason": reason}
     before = None if written.supersedes is None else record_now(written.supersedes, timeline_of(sheet))
-    following = sheet.entries.current().filter(place__gt=written.place).exclude(pk=entry).first()
+    following = sheet.entries.current().filter(sort_key__gt=written.sort_key).exclude(pk=entry).first()
     is_repeated = sheet.entries.filter(pk=entry).exists()
     if not is_repeated and newest_change(sheet, written.pk) is None:
         raise Stale(sheet)
@@ -332,7 +332,7 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
 
 def last_entry(sheet: Sheet) -> Entry | None:
     """Return the last current entry that is no system event; None if there is none."""
-    current = sheet.entries.current().order_by("-place").iterator()
+    current = sheet.entries.current().order_by("-sort_key").iterator()
     return next((entry for entry in current if not is_system_event(entry.record)), None)
 
 
@@ -405,7 +405,7 @@ def current_entry(sheet: Sheet, target: Entry) -> Entry:
 
 def sort_key_before(sheet: Sheet, sort_key: int) -> int:
     """Return a place between this one and the one before it."""
-    earlier = sheet.entries.filter(place__lt=sort_key).aggregate(last=Max("place"))["last"] or 0
+    earlier = sheet.entries.filter(sort_key__lt=sort_key).aggregate(last=Max("sort_key"))["last"] or 0
     if sort_key - earlier < 2:
         full = _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
         raise Refused(form=[full])
@@ -414,7 +414,7 @@ def sort_key_before(sheet: Sheet, sort_key: int) -> int:
 
 def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
     """Return a place between this one and the next; None at the end of the sheet."""
-    later = sheet.entries.filter(place__gt=sort_key).aggregate(next=Min("place"))["next"]
+    later = sheet.entries.filter(sort_key__gt=sort_key).aggregate(next=Min("sort_key"))["next"]
     return None if later is None else sort_key_before(sheet, later)
 
 

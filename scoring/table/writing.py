@@ -218,7 +218,7 @@ def write(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
 def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     """Write an entry as `write` does, without asking the policy."""
     sheet.seq += 1
-    sort_key = new_entry.sort_key if new_entry.supersedes is None else new_entry.supersedes.place
+    sort_key = new_entry.sort_key if new_entry.supersedes is None else new_entry.supersedes.sort_key
     if sort_key is None:
         sort_key = sheet.standing["last_place"] + GAP
         sheet.standing["last_place"] = sort_key
@@ -228,7 +228,7 @@ def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
         id=new_entry.id,
         sheet=sheet,
         seq=sheet.seq,
-        place=sort_key,
+        sort_key=sort_key,
         supersedes=new_entry.supersedes,
         act=new_entry.act,
         record=new_entry.record,
@@ -277,7 +277,7 @@ def append(
 ) -> Written:
     """Write an entry at the end of the sheet, after `position`, with its consequences."""
     written = write(sheet, actor, new_entry)
-    written_fact = Fact(written.id, written.place, fact, rules)
+    written_fact = Fact(written.id, written.sort_key, fact, rules)
     row = append_row(sheet, position, written_fact)
     if row is not None:
         row.entry = written  # who puts it into words need not look for it

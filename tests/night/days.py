@@ -108,7 +108,7 @@ def _table(table: Table, names: dict[str, str]) -> Document:
 
 def _stands(sheet: int, names: dict[str, str]) -> Document:
     here = whole(sheet)
-    rows = here.rows.filter(number__isnull=False).select_related("entry").order_by("place")
+    rows = here.rows.filter(number__isnull=False).select_related("entry").order_by("sort_key")
     return {
         "ids": [str(entry) for entry in here.entries.values_list("pk", flat=True)],
         "hands": [

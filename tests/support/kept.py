@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tests.support.stages import Stage, Values
     from tests.support.tournaments.playing import Playing
 
-KEPT = Path(__file__).parents[1] / "scoring" / "archive" / "kept"  # a folder for each release
+# A folder for each release, and one for e419a55d: after it columns were renamed.
+KEPT = Path(__file__).parents[1] / "scoring" / "archive" / "kept"
 CLUB_FILE = "club.tarock.zip"
 NIGHTS = KEPT.parent / "nights.tar.xz"
 # From 21 to 26 November 2026: the two that are refused; the oldest that comes in, whose amounts stand in a
@@ -109,8 +110,11 @@ def _beside_it(playing: Playing) -> None:
 
     from scoring import clock
     from scoring.models import PhoneCode, ProgramMistake, SecondFactor, SignInAttempt
-    from tests.support.scoring.house import PASSWORD
-    from tests.support.scoring.tables import dreier
+    from scoring.server.imprint import OperatorLines, change_imprint
+    from scoring.table.other_versions import keep_other_version
+    from scoring.table_policy import Actor
+    from tests.support.scoring.house import PASSWORD, in_ids
+    from tests.support.scoring.tables import dreier, pagat
     from tests.support.scoring.whole_club import with_everything
     from tests.support.tournaments.playing import by_hand, opened_cup
     from tests.support.tournaments.series import choose
@@ -124,6 +128,11 @@ def _beside_it(playing: Playing) -> None:
         save_preset(actor=by, deed=uuid4(), club=house.club, name="Cup", rules="cup", terms=CUP)
         renew_card(actor=by, deed=uuid4(), tournament=playing.tournament, number=1)
         SecondFactor.objects.create(account=house["Emil"], secret="A" * 32, made_at=clock.now())
+        change_imprint(house["Anna"], uuid4(), lines=OperatorLines(who="Runde", email="runde@example.org"))
+        sheet, in_kontra = house.sheet(), pagat("Anna", made=True)
+        in_kontra["games"][0]["kontra"] = "kontra"
+        entry, other = house.play(sheet, in_kontra).entry, in_ids(sheet, dreier("Anna"))
+        keep_other_version(actor=Actor(house["Bert"]), version=uuid4(), of=entry, record=other, seen_seq=0)
         cup = opened_cup(house)
         cup.begin()
         cup.play(1, dreier("Anna"))

@@ -91,7 +91,7 @@ class Ruling(KeptRow):
     finding = models.CharField(_("Finding"), max_length=10, choices=Finding.choices)
     text = reference(Reason, _("Text"))
     # of the hand on its sheet; None: none was recorded yet
-    place = models.BigIntegerField(_("Place"), null=True, blank=True)
+    sort_key = models.BigIntegerField(_("Place"), null=True, blank=True)
     written = optional_reference(Entry, _("Hand as ruled"))  # the version of the hand that the ruling made
     arbiters = models.JSONField(_("Arbiters"), default=list)  # ids of all members who ruled
     by = reference(Member, _("Who"))

@@ -238,7 +238,7 @@ def lost_monds(tournament: Tournament, names: Names) -> list[LostMond]:
     timelines = timelines_of(table.started_sheet for table in table_of.values())
     hands = []
     rows = Row.objects.filter(sheet__in=table_of, number__isnull=False).select_related("entry__grounds")
-    for row in rows.order_by("place"):
+    for row in rows.order_by("sort_key"):
         if not any(map(_is_made, (row.entry.record or {}).get("premiums", ()))):
             continue
         record, table = record_now(row.entry, timelines[row.sheet_id]), table_of[row.sheet_id]

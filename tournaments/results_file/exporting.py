@@ -292,7 +292,7 @@ class _TournamentInFile:
             document["after_bell"] = allowed_at(table, rings) + sum(
                 entry.act == Act.ADD for entry in ruled_late
             )
-        numbers = {entry.place: number for number, entry in enumerate(current_among(entries), 1)}
+        numbers = {entry.sort_key: number for number, entry in enumerate(current_among(entries), 1)}
         joined = self.came.get((round_.number, table.number), ())
         optional = {
             "joined": [player for player in joined if player not in table.seats],
@@ -339,8 +339,8 @@ class _TournamentInFile:
         document: Document = {"at": _time(ruling.at), "finding": ruling.finding}
         if self.words:
             document["by"] = ruling.by.name
-        if ruling.place is not None and ruling.place in numbers:
-            document["entry"] = numbers[ruling.place]
+        if ruling.sort_key is not None and ruling.sort_key in numbers:
+            document["entry"] = numbers[ruling.sort_key]
         return document | self._words("words", ruling.text)
 
     def _words(self, key: str, reason: Any) -> Document:
@@ -353,8 +353,8 @@ def _entered_anew(entries: list[Entry], rings: datetime | None, *, on_paper: boo
     if on_paper:
         yield from (entry.pk for entry in current)
         return
-    inserted = {entry.place for entry in entries if entry.act == Act.INSERT}
-    yield from (entry.pk for entry in current if entry.place in inserted)
+    inserted = {entry.sort_key for entry in entries if entry.act == Act.INSERT}
+    yield from (entry.pk for entry in current if entry.sort_key in inserted)
     if rings is not None:
         hands = [entry for entry in current if uses_the_right(entry.record)]
         used = max(used_after(entries, rings), 0)

@@ -68,9 +68,9 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
         return paper.by.name, {"why": "paper"}
     if entry is None or entry.by is None:
         return _("Table %(number)d") % {"number": table.number}, {"why": "hand"}
-    rulings = Ruling.objects.current().filter(call__table=table, place=entry.place)
+    rulings = Ruling.objects.current().filter(call__table=table, sort_key=entry.sort_key)
     ruled = Call.waits(table) or rulings.exists()
-    row = table.started_sheet.rows.filter(place=entry.place).first()
+    row = table.started_sheet.rows.filter(sort_key=entry.sort_key).first()
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
 

@@ -227,7 +227,7 @@ def _hands(member: Member) -> Figures:
     played = [
         (row, person)
         for row in at_tables.select_related("entry__grounds", "sheet__evening").order_by(
-            "sheet__evening__date", "sheet", "place"
+            "sheet__evening__date", "sheet", "sort_key"
         )
         for person in own.intersection(row.amounts)
     ]
@@ -273,7 +273,7 @@ def _other_versions(member: Member) -> Figures:
     names = _names_by_evening((sheet.evening_id for sheet in sheets.values()), member)
     sentences = {}
     for version in versions:
-        hand, rules = hand_of(version, version.entry.place, timelines[version.sheet_id])
+        hand, rules = hand_of(version, version.entry.sort_key, timelines[version.sheet_id])
         by_id = names[version.sheet.evening_id]
         sentences[version.pk] = named_entry_in_words(hand, by_id, rules, current_language())
     columns = (

@@ -144,7 +144,7 @@ def _changes(
             then, now = rows_then.get(sort_key), rows_now.get(sort_key)
             row = now or then
             again = [
-                entry for entry in sheet_entries if entry.place == sort_key and first < entry.seq <= last
+                entry for entry in sheet_entries if entry.sort_key == sort_key and first < entry.seq <= last
             ]
             number = row.number if row else None
             place = _("Hand %(number)s") % {"number": number} if number else _("Between hands")

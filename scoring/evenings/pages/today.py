@@ -119,7 +119,7 @@ def last_evening(club: Club, in_play: Collection[int], language: str) -> LastEve
     kitties = {str(score.participant_id) for score in whole if score.participant.kitty}
     first = winners_of(twelfths, kitties)
     sheet = next(score.sheet for score in whole if str(score.participant_id) == first[0])
-    rows = Row.objects.filter(sheet=sheet).exclude(number=None).order_by("place")
+    rows = Row.objects.filter(sheet=sheet).exclude(number=None).order_by("sort_key")
     hands: list[dict[str, int]] = [
         dict(zip(players, won or (), strict=False))
         for players, won in rows.values_list("players", "twelfths")

@@ -40,7 +40,7 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
     changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
     if changed:
         entries = Entry.objects.current().filter(sheet__in=changed, record__event=OTHER_RULES)
-        rows = entries.order_by("place").values_list("sheet_id", "record")
+        rows = entries.order_by("sort_key").values_list("sheet_id", "record")
         agreed = [(sheet, other_rules(record)) for sheet, record in rows if is_other_rules(record)]
         rulesets = RulesetVersion.objects.in_bulk({other_rules.version for _, other_rules in agreed})
         for sheet, rules in agreed:

@@ -70,7 +70,7 @@ class RulesTimeline:
         seq = max([entry.seq, *since])
         return self._last(
             lambda agreed: (
-                agreed.sort_key <= entry.place
+                agreed.sort_key <= entry.sort_key
                 and agreed.written <= seq
                 and (agreed.taken_back is None or agreed.taken_back > seq)
             )
@@ -110,8 +110,10 @@ def timelines_of(sheets: Iterable[Sheet]) -> dict[int, RulesTimeline]:
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
     if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
-        entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by("place", "seq")
-        rows = entries.values_list("sheet_id", "place", "seq", "successors__seq", "record")
+        entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by(
+            "sort_key", "seq"
+        )
+        rows = entries.values_list("sheet_id", "sort_key", "seq", "successors__seq", "record")
         written = [
             Agreed(sheet, sort_key, seq, until, other_rules(record))
             for sheet, sort_key, seq, until, record in rows
@@ -165,8 +167,8 @@ def timeline_from(sheet: Sheet, entries: Iterable[Entry]) -> RulesTimeline:
     entries = list(entries)
     taken_back = {entry.supersedes_id: entry.seq for entry in entries if entry.supersedes_id is not None}
     written = [
-        Agreed(sheet.pk, entry.place, entry.seq, taken_back.get(entry.pk), other_rules(entry.record))
-        for entry in sorted(entries, key=lambda entry: (entry.place, entry.seq))
+        Agreed(sheet.pk, entry.sort_key, entry.seq, taken_back.get(entry.pk), other_rules(entry.record))
+        for entry in sorted(entries, key=lambda entry: (entry.sort_key, entry.seq))
         if is_other_rules(entry.record)
     ]
     later = _later(written, {sheet.pk: taken_back}).get(sheet.pk, ())
@@ -184,7 +186,7 @@ def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
 def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
     """Return the correction of names in an entry."""
     record = entry.record or {}
-    sort_key = entry.place if record.get("from_here") is True else None
+    sort_key = entry.sort_key if record.get("from_here") is True else None
     return NamesPutRight(entry.seq, record["people"], sort_key, taken_back)
 
 

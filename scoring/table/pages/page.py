@@ -305,8 +305,8 @@ class _PaperWriter:
             yield self._sum(_("Total"), last=True)
 
     def _row(self, entry: Entry, fact: Fact, row: StoredRow) -> HandLine | VoidLine:
-        dealer, final = self.columns[row.dealer], entry.place in self.final
-        objected = self.spoken is not None and entry.place in self.spoken.objected
+        dealer, final = self.columns[row.dealer], entry.sort_key in self.final
+        objected = self.spoken is not None and entry.sort_key in self.spoken.objected
         if not isinstance(fact.entry, facts.Hand) or row.number is None:
             void = fact_in_words(fact, self.names, self.language)
             return VoidLine(entry.id, dealer, void, entry.act, objected, final)

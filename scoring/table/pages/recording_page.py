@@ -95,7 +95,7 @@ def page_to_review(
     """Return the recording page as it was for this hand; its form is sent to `review`."""
     sheet, position = visitor.sheet, None
     if target is not None:
-        earlier = [fact for fact in current_facts(sheet) if fact.sort_key < target.place]
+        earlier = [fact for fact in current_facts(sheet) if fact.sort_key < target.sort_key]
         position = replayed(start_of(sheet), earlier).position
     moment: Document = {"position": position, "rules": rules_of_hand(rules, record)}
     table = table_facts(sheet, sheet.evening.names(), current_language(), **moment)

@@ -43,7 +43,7 @@ def spoken_on(sheet: Sheet) -> Spoken | None:
     objected = set()
     voices = Voice.objects.current().filter(sheet=sheet)
     for entry, sort_key, saying, player in voices.values_list(
-        "entry_id", "entry__place", "saying", "player_id"
+        "entry_id", "entry__sort_key", "saying", "player_id"
     ):
         if saying == Saying.OBJECT:
             objected.add(sort_key)
@@ -116,7 +116,7 @@ def voices_at(sheet: Sheet, sort_key: int) -> list[Voice]:
     """Return all voices about the entry at this place, in order."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return []
-    return list(sheet.voices.filter(entry__place=sort_key).select_related("by", "reason").order_by("seq"))
+    return list(sheet.voices.filter(entry__sort_key=sort_key).select_related("by", "reason").order_by("seq"))
 
 
 def voices_in_words(voices: Sequence[Voice], names: Names) -> list[HistoryLine]:
@@ -169,7 +169,7 @@ def newest_voice_in_words(sheet: Sheet, names: Names) -> str:
         return ""
     known = {} if voice.answers is None else {voice.answers.pk: voice.answers}
     line = _voice_in_words(voice, known, names)
-    row = sheet.rows.filter(place=voice.entry.place).first()
+    row = sheet.rows.filter(sort_key=voice.entry.sort_key).first()
     words = _("%(who)s: %(done)s.") % line._asdict()
     if row is None or row.number is None:
         return words
@@ -191,7 +191,9 @@ def waiting_in_club(club: Club) -> list[Voice]:
 
 def _waiting(**where: Any) -> list[Voice]:
     """Return open objections, each with the number of its hand (None: it does not count), by one query."""
-    number = Row.objects.filter(sheet=OuterRef("sheet"), place=OuterRef("entry__place")).values("number")
+    number = Row.objects.filter(sheet=OuterRef("sheet"), sort_key=OuterRef("entry__sort_key")).values(
+        "number"
+    )
     objections = Voice.objects.open_objections().filter(**where).annotate(number=number[:1])
     return list(objections.select_related("sheet__evening__club", "player__member", "reason"))
 
@@ -200,4 +202,4 @@ def is_objected(sheet: Sheet, sort_key: int) -> bool:
     """Return whether an objection to the hand at this place waits for the director."""
     if not sheet.evening.confirmation or not sheet.voiced:
         return False
-    return Voice.objects.open_objections().filter(sheet=sheet, entry__place=sort_key).exists()
+    return Voice.objects.open_objections().filter(sheet=sheet, entry__sort_key=sort_key).exists()

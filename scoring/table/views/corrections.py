@@ -59,7 +59,7 @@ class WantedChange:
     @cached_property
     def rules(self) -> Rules:
         """Return the rules that hold at the place in question."""
-        sort_key = self.change.target.place
+        sort_key = self.change.target.sort_key
         return timeline_of(self.sheet).at(sort_key - 1 if self.change.act == Act.INSERT else sort_key)
 
     @property
@@ -298,7 +298,7 @@ def _save(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
     except (Illegal, Closed):
         return _look(request, proposal, form)
     messages.success(request, str(_SAVED[proposal.change.act]))
-    if proposal.visitor.directs and is_objected(proposal.sheet, written.entry.place):
+    if proposal.visitor.directs and is_objected(proposal.sheet, written.entry.sort_key):
         return redirect("scoring:hand", proposal.sheet.pk, written.entry.pk)  # where the objection is settled
     if not proposal.sheet.evening.is_of_the_club:
         return redirect(proposal.sheet)
@@ -416,7 +416,7 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     if wrong not in written:
         return asking.answer("scoring/table/right_names.html", page)
     choices = people_for(sheet, names, member=visitor.member)
-    later = sheet.rows.filter(number__gt=1).order_by("place").values_list("entry_id", "number")
+    later = sheet.rows.filter(number__gt=1).order_by("sort_key").values_list("entry_id", "number")
     hands = [(str(entry), number) for entry, number in later]  # from which somebody else can have sat there
     page |= {"wrong": wrong, "wrong_name": written[wrong], "hands": hands}
     page["choices"] = [choice for choice in choices if choice.code != f"p{wrong}"]

@@ -455,8 +455,8 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
 
 def _next_number(sheet: Sheet, seq: int) -> int:
     """Return the number of the hand that follows all places of the sheet's first `seq` entries."""
-    last = sheet.entries.filter(seq__lte=seq).aggregate(place=Max("place", default=0))["place"]
-    return sheet.rows.filter(place__lte=last, number__isnull=False).count() + 1
+    last = sheet.entries.filter(seq__lte=seq).aggregate(last=Max("sort_key", default=0))["last"]
+    return sheet.rows.filter(sort_key__lte=last, number__isnull=False).count() + 1
 
 
 def _entered(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Entered:
@@ -512,7 +512,7 @@ def _sort_key(sheet: Sheet, document: Document) -> int | None:
         raise BadRequest("Not the id of an entry") from None
     if entry is None:  # one that a copy of the database did not know when it was put back
         raise hand_is_gone()
-    return entry.place if document.get("at") else entry.place - 1
+    return entry.sort_key if document.get("at") else entry.sort_key - 1
 
 
 @require_safe

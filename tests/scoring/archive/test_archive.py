@@ -25,7 +25,7 @@ from scoring.accounts.second_factor import new_secret
 from scoring.accounts.verbs import SET_UP
 from scoring.archive import exporting, importing, reading
 from scoring.archive.exporting import END, MANIFEST
-from scoring.archive.tables import LEFT_OUT, WITHOUT, name_of, rows_of, tables
+from scoring.archive.tables import LEFT_OUT, RENAMED, WITHOUT, fields_of, name_of, rows_of, tables
 from scoring.capability import apps_with_capabilities, log_line
 from scoring.evenings.totals import Total, correct_totals, record_totals, take_back_totals
 from scoring.models import (
@@ -534,7 +534,22 @@ def test_a_file_from_when_amounts_had_a_table_of_their_own_is_understood(db: Non
     as_written = parts(content).keys() - {MANIFEST, *(f"scoring.{table}.jsonl" for table in derived)}
     for table in (part.removesuffix(END) for part in as_written):
         pairs = zip(rows(content, table), rows(now, table), strict=True)
-        assert all(then.items() <= row.items() for then, row in pairs), f"only columns come later: {table}"
+        names = RENAMED.get(table, {})
+        assert all(
+            {names.get(key, key): value for key, value in then.items()}.items() <= row.items()
+            for then, row in pairs
+        ), f"only columns come later: {table}"
+
+
+def test_a_column_has_one_name_today() -> None:
+    """What is renamed has its new name in every table, and no column has the old one again."""
+    columns = {name_of(model): {field.name for field in fields_of(model)} for model in tables()}
+    assert {
+        f"{table}.{old}"
+        for table, names in RENAMED.items()
+        for old, new in names.items()
+        if new not in columns[table] or old in columns[table]
+    } == set()
 
 
 @pytest.mark.parametrize("text", ["label = ", "x = " + "[" * 5000])

@@ -52,8 +52,8 @@ def unpacked(kept: Path, into: Path) -> Path:
 
 
 def kept_releases() -> list[Path]:
-    """Return the folder of each release, the oldest first."""
-    return sorted(KEPT.iterdir(), key=lambda one: [int(part) for part in one.name.split(".")])
+    """Return the folder of each release, and of the last commit before columns were renamed."""
+    return sorted(KEPT.iterdir())
 
 
 def without_numbers(rows: str) -> list[str]:

@@ -84,7 +84,7 @@ class Played:
         return now(self.sheet)
 
     def rows(self) -> list[Any]:
-        return list(self.fresh.rows.order_by("place"))
+        return list(self.fresh.rows.order_by("sort_key"))
 
     def amounts(self, row: Any, account: str = "twelfths") -> dict[str, Amount]:
         amounts = getattr(row, account) or row.twelfths or [0] * len(row.players)

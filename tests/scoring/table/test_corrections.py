@@ -64,7 +64,7 @@ def test_a_correction_replaces_the_amounts_and_keeps_the_first_entry(house: Hous
     assert written.row is not None
     assert written.row.number == 1
     entry = Entry.objects.get(pk=written.entry.pk)
-    assert (entry.seq, entry.act, entry.place, entry.supersedes) == (3, Act.CORRECT, first.place, first)
+    assert (entry.seq, entry.act, entry.sort_key, entry.supersedes) == (3, Act.CORRECT, first.sort_key, first)
     assert entry.reason is not None
     assert entry.reason.text == WHY
     assert Entry.objects.get(pk=first.pk).record == in_ids(sheet, rufer("Anna", "Cilli"))
@@ -149,7 +149,7 @@ def test_whoever_deals_next_still_does_if_the_deal_is_kept(house: House, sheet: 
     assert Reason.objects.count() == 2, "a deal that is kept has no reason of its own"
     take_out(house, sheet, second, keep_deal=True)
     assert dealing(sheet) == "Bert", "after the last hand, too"
-    assert house.play(sheet, rufer("Cilli", "Anna")).entry.place == now(sheet).standing["last_place"]
+    assert house.play(sheet, rufer("Cilli", "Anna")).entry.sort_key == now(sheet).standing["last_place"]
 
 
 def test_nothing_is_written_to_keep_a_deal_that_does_not_change(house: House, sheet: Sheet) -> None:

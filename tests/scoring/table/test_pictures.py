@@ -37,7 +37,7 @@ THREE = [dreier("Anna"), rufer("Bert", "Cilli"), trischaken("Cilli")]
 
 
 def stored(sheet: Sheet) -> list[Any]:
-    return [entry.record for entry in sheet.entries.current().order_by("place")]
+    return [entry.record for entry in sheet.entries.current().order_by("sort_key")]
 
 
 # What is written

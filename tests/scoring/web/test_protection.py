@@ -191,7 +191,7 @@ def entry(sheet: Sheet, **further: Any) -> Entry:
         "id": uuid4(),
         "sheet": sheet,
         "seq": 50,
-        "place": 50,
+        "sort_key": 50,
         "act": Act.ADD,
         "record": {"event": "schlussradl"},
         "at": clock.now(),
@@ -202,7 +202,7 @@ def entry(sheet: Sheet, **further: Any) -> Entry:
 def later(sheet: Sheet, **further: Any) -> Entry:
     """A version of the first entry."""
     first = Entry.objects.get(supersedes=None, seq=1)
-    return entry(sheet, **{"supersedes": first, "place": first.place, "act": Act.REDO, **further})
+    return entry(sheet, **{"supersedes": first, "sort_key": first.sort_key, "act": Act.REDO, **further})
 
 
 def evening_again(sheet: Sheet, **further: Any) -> RulesetVersion:
@@ -230,7 +230,7 @@ def row_again(sheet: Sheet) -> None:
     Row.objects.create(
         entry=entry(sheet),
         sheet=sheet,
-        place=Row.objects.get(number=1).place,
+        sort_key=Row.objects.get(number=1).sort_key,
         dealer="1",
         players=[],
         radl=False,
@@ -323,7 +323,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
     ),
     "a_reason_has_words": lambda sheet: Reason.objects.create(text=""),
     "one_entry_at_a_time": lambda sheet: entry(sheet, seq=1),
-    "one_first_entry": lambda sheet: entry(sheet, place=Entry.objects.get().place),
+    "one_first_entry": lambda sheet: entry(sheet, sort_key=Entry.objects.get().sort_key),
     "one_successor": lambda sheet: both(later(sheet), later(sheet, seq=51)),
     "a_correction_says_why": lambda sheet: later(sheet, act=Act.CORRECT),
     "only_a_later_version_supersedes": lambda sheet: entry(sheet, act=Act.REDO),

@@ -111,7 +111,15 @@ def at(sheet: Sheet) -> str:
 def row_from_nowhere(sheet: Sheet) -> None:
     undone = Entry.objects.get(sheet=sheet, act=Act.TAKE_OUT)
     Row.objects.create(
-        entry=undone, sheet=sheet, place=7, number=9, dealer="1", players=[], radl=False, owed=0, triggers=[]
+        entry=undone,
+        sheet=sheet,
+        sort_key=7,
+        number=9,
+        dealer="1",
+        players=[],
+        radl=False,
+        owed=0,
+        triggers=[],
     )
 
 
@@ -270,7 +278,7 @@ FACTS: dict[str, tuple[Lie, str]] = {
             id=uuid4(),
             sheet=sheet,
             seq=13,
-            place=entry_elsewhere(sheet).place,
+            sort_key=entry_elsewhere(sheet).sort_key,
             supersedes=entry_elsewhere(sheet),
             act=Act.REDO,
             record={"event": "schlussradl"},

@@ -152,7 +152,7 @@ def send_all(scorer: Scorer) -> None:
 def stored(sheet: Sheet) -> list[Any]:
     """The entries that stand, with names in place of ids."""
     names = sheet.evening.names()
-    return [exchanged(entry.record, names) for entry in sheet.entries.current().order_by("place")]
+    return [exchanged(entry.record, names) for entry in sheet.entries.current().order_by("sort_key")]
 
 
 def declarers(sheet: Sheet) -> list[str]:
@@ -161,12 +161,12 @@ def declarers(sheet: Sheet) -> list[str]:
 
 def dealers(sheet: Sheet) -> list[str]:
     names = sheet.evening.names()
-    return [names[row.dealer] for row in sheet.rows.order_by("place")]
+    return [names[row.dealer] for row in sheet.rows.order_by("sort_key")]
 
 
 def playing(sheet: Sheet) -> list[list[str]]:
     names = sheet.evening.names()
-    return [[names[player] for player in row.players] for row in sheet.rows.order_by("place")]
+    return [[names[player] for player in row.players] for row in sheet.rows.order_by("sort_key")]
 
 
 def heading(scorer: Scorer, words: str) -> None:

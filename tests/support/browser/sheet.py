@@ -59,7 +59,7 @@ def play_many(house: House, sheet: Sheet, hands: int) -> None:
         fact = read(record_at(position, number), rules)
         asked = NewEntry(uuid4(), Act.ADD, record_of(fact, rules), grounds=store_reason(grounds_of(fact)))
         written = write(locked, actor, asked)
-        position, _row = step(position, Fact(written.id, written.place, fact, rules))
+        position, _row = step(position, Fact(written.id, written.sort_key, fact, rules))
     rederive(locked)
 
 

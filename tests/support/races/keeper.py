@@ -95,7 +95,7 @@ def stand(sheet: int) -> Document:
     names = here.evening.names()
     rows = {row.pk: row for row in here.rows.all()}
     seated, hands = len(here.players), []
-    for entry in here.entries.current().order_by("place"):
+    for entry in here.entries.current().order_by("sort_key"):
         record = exchanged(entry.record, names)
         seated = len(record["players"]) if "players" in record else seated
         if "games" in record and (row := rows.get(entry.pk)):  # without a row it does not count

@@ -131,12 +131,12 @@ def apply(house: House, sheet: Sheet, change: Change) -> bool:
         assert as_it_stands(sheet) == before
         return False
     recording.change(change, actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
-    stored = {row.place: replace(row, id=UUID(int=0)) for row in stored_rows(sheet)}
+    stored = {row.sort_key: replace(row, id=UUID(int=0)) for row in stored_rows(sheet)}
     for row in foretold.rows:
         if row.after is not None:
-            assert stored.pop(row.after.place) == replace(row.after, id=UUID(int=0))
+            assert stored.pop(row.after.sort_key) == replace(row.after, id=UUID(int=0))
         elif row.before is not None:
-            assert row.before.place not in stored
-    assert list(stored.values()) == [row for row in before[0] if row.place in stored]
+            assert row.before.sort_key not in stored
+    assert list(stored.values()) == [row for row in before[0] if row.sort_key in stored]
     assert foretold.totals_after == now(sheet).totals
     return True

@@ -102,7 +102,7 @@ def _write_evening(
     fields = {"ruleset": ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": 1}
     sheet = empty_sheet(evening, name, players, players[-1], last_place=GAP, **fields)
     record = record_of(Hand((), (Game("dreier", players[0], won=True),)), rules_of(ruleset))
-    about: dict[str, Any] = {"seq": 1, "place": GAP, "act": Act.ADD, "by": batch.by, "at": at}
+    about: dict[str, Any] = {"seq": 1, "sort_key": GAP, "act": Act.ADD, "by": batch.by, "at": at}
     entry = Entry(id=uuid5(deed, f"{name} 1"), sheet=sheet, record=record, **about)
     put_on(sheet, entry)
     entry.save(force_insert=True)

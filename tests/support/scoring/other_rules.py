@@ -18,7 +18,7 @@ def play_by_from_first(
     """Settle all hands of a sheet by another version of rules, as was possible before 2.0."""
     sheet = locked_sheet(sheet, Actor(actor))
     rules = rules_of(version).under(sheet.options)
-    first = sheet.entries.order_by("place").first()
+    first = sheet.entries.order_by("sort_key").first()
     put(
         sheet,
         Actor(actor),

@@ -40,13 +40,13 @@ def posted(**which: Any) -> list[Posted]:
     rows = Row.objects.filter(number__isnull=False, **which).select_related("sheet")
     return [
         Posted(row, people[amount], *amounts)
-        for row in rows.order_by("sheet__evening__date", "sheet", "place")
+        for row in rows.order_by("sheet__evening__date", "sheet", "sort_key")
         for amount, amounts in row.amounts.items()
     ]
 
 
 def column(sheet: Sheet, of: Callable[[Row], Any]) -> list[Any]:
-    return [of(row) for row in sheet.rows.order_by("place")]
+    return [of(row) for row in sheet.rows.order_by("sort_key")]
 
 
 def dealers(sheet: Sheet) -> list[str]:
@@ -92,7 +92,7 @@ def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
             id=uuid4(),
             sheet=sheet,
             seq=number,
-            place=number * GAP,
+            sort_key=number * GAP,
             act=Act.ADD,
             record=record,
             at=clock.now(),

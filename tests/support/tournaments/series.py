@@ -134,7 +134,7 @@ def won_by_anna(cup: Playing) -> Playing:
 
 def put_right(playing: Playing) -> None:
     """The last hand is corrected: it was Cilli who won."""
-    last, record = playing.sheet().entries.latest("place"), exchanged(dreier("Cilli"), playing.ids())
+    last, record = playing.sheet().entries.latest("sort_key"), exchanged(dreier("Cilli"), playing.ids())
     playing.change(Act.CORRECT, last, record)
 
 

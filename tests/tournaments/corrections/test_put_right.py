@@ -63,7 +63,7 @@ def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_be
     room.at(31)
     room.yes()
     room.play()
-    assert [row.radl for row in room.sheet.rows.order_by("place")] == [True, True]
+    assert [row.radl for row in room.sheet.rows.order_by("sort_key")] == [True, True]
     assert room.balances() == [46, 54, 50, 50]
     assert room.sheet.standing["owed"] == 0
 

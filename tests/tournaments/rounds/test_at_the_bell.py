@@ -123,10 +123,11 @@ LOOKS: dict[str, Any] = {
     "owed": lambda room: [str(room.sheet.standing["owed"])],
     "balances": lambda room: list(map(str, room.balances())),
     "rings": lambda room: [f"{(room.rings() - room.moment(0)).total_seconds() / 60:g}"],
-    "order": lambda room: sorted(room.named, key=lambda name: room.named[name].place),
+    "order": lambda room: sorted(room.named, key=lambda name: room.named[name].sort_key),
     "radl": lambda room: [
         "".join(
-            "R" if row.radl else "-" for row in room.sheet.rows.filter(number__isnull=False).order_by("place")
+            "R" if row.radl else "-"
+            for row in room.sheet.rows.filter(number__isnull=False).order_by("sort_key")
         )
     ],
     "events": lambda room: [

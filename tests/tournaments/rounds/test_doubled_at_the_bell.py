@@ -51,7 +51,7 @@ def rung(doubled_after_the_bell: Playing, watch: Hands) -> Room:
 
 def radl(room: Room) -> str:
     """Which of the hands are doubled."""
-    rows = room.sheet.rows.filter(number__isnull=False).order_by("place")
+    rows = room.sheet.rows.filter(number__isnull=False).order_by("sort_key")
     return "".join("R" if row.radl else "-" for row in rows)
 
 

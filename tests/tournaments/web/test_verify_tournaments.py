@@ -127,7 +127,12 @@ def ruled_elsewhere(played: Playing) -> None:
     """Another ruling, at the second table, in place of the first."""
     ruling = Ruling.objects.get()
     ruling.call = Call.objects.create(id=uuid4(), table=played.table(2), at=played.round().started_at)
-    ruling.replaces_id, ruling.place, ruling.written, ruling.finding = ruling.pk, None, None, Finding.STANDS
+    ruling.replaces_id, ruling.sort_key, ruling.written, ruling.finding = (
+        ruling.pk,
+        None,
+        None,
+        Finding.STANDS,
+    )
     ruling.pk, ruling._state.adding, ruling.at = uuid4(), True, ruling.at + timedelta(seconds=1)
     ruling.save()
 

@@ -71,15 +71,17 @@ def words_of(call: Call) -> str:
 
 def remarks_of(table: Table, sort_key: int | None = None) -> list[RemarkOnEntry]:
     """Return all rulings at the table, or those about one entry, in words."""
-    rulings = Ruling.objects.filter(call__table=table, place__isnull=False)
+    rulings = Ruling.objects.filter(call__table=table, sort_key__isnull=False)
     if sort_key is not None:
-        rulings = rulings.filter(place=sort_key)
+        rulings = rulings.filter(sort_key=sort_key)
     decided = list(rulings.select_related("text", "overridden_by", "replaced_by").order_by("at", "pk"))
     if not decided or table.sheet is None:
         return []
     sheet, names = table.sheet, _names_of_members(table.round.tournament, decided)
-    rows = {row.place: row for row in sheet.rows.filter(place__in={ruling.place for ruling in decided})}
-    return [_remark(ruling, sheet, rows.get(ruling.place or 0), names) for ruling in decided]
+    rows = {
+        row.sort_key: row for row in sheet.rows.filter(sort_key__in={ruling.sort_key for ruling in decided})
+    }
+    return [_remark(ruling, sheet, rows.get(ruling.sort_key or 0), names) for ruling in decided]
 
 
 def _remark(ruling: Ruling, sheet: Sheet, row: Row | None, names: Mapping[int, str]) -> RemarkOnEntry:
@@ -156,9 +158,9 @@ class _RulingTeller:
             self.rulings.setdefault(ruling.call_id, []).append(ruling)
         sheets = {call.table.sheet_id: call.table.sheet for call in calls if call.table.sheet is not None}
         self.timelines: dict[int, RulesTimeline] = timelines_of(sheets.values()) if rulings else {}
-        sort_keys = {ruling.place for ruling in rulings if ruling.place is not None}
-        rows = Row.objects.filter(sheet__in=sheets, place__in=sort_keys) if sort_keys else ()
-        self.rows = {(row.sheet_id, row.place): row for row in rows}
+        sort_keys = {ruling.sort_key for ruling in rulings if ruling.sort_key is not None}
+        rows = Row.objects.filter(sheet__in=sheets, sort_key__in=sort_keys) if sort_keys else ()
+        self.rows = {(row.sheet_id, row.sort_key): row for row in rows}
         me = Participant.objects.filter(evening=tournament.evening_id, member=tournament.member_id)
         self.me = str(me.values_list("pk", flat=True).first()) if calls else ""
 
@@ -186,7 +188,7 @@ class _RulingTeller:
 
     def _ruled(self, ruling: Ruling, call: Call) -> dict[str, Any]:
         written, sheet = ruling.written, call.table.sheet
-        row = self.rows.get((call.table.sheet_id or 0, ruling.place or 0))
+        row = self.rows.get((call.table.sheet_id or 0, ruling.sort_key or 0))
         return {
             "ruling": ruling,
             "finding": str(FINDING_WORDS[ruling.finding]),
@@ -216,14 +218,14 @@ def hands_of(sheet: Sheet, names: Names, language: str) -> list[tuple[str, str]]
     """Return the hands of a table to choose from, newest first; three queries."""
     timeline = timeline_of(sheet)
     numbers = dict(sheet.rows.values_list("entry_id", "number"))
-    ruled = set(ruled_at(sheet.table).values_list("place", flat=True))
+    ruled = set(ruled_at(sheet.table).values_list("sort_key", flat=True))
     hands = []
     for entry in sheet.entries.current().select_related("grounds"):
         if entry.pk not in numbers:
             continue
         what = fact_in_words(fact_of(entry, timeline), names, language)
         label = f"{_hand_in_words(numbers[entry.pk])}: {what}"
-        if entry.place in ruled:
+        if entry.sort_key in ruled:
             label = _("%(hand)s (ruled on)") % {"hand": label}
         hands.append((str(entry.pk), label))
     return hands[::-1]
@@ -264,8 +266,8 @@ def review_of_ruling(
     act = Act.CORRECT
     if target is None:  # as if it were put in at the end
         act = Act.INSERT
-        target = Entry(place=sheet.standing["last_place"] + GAP)
-    rules = timeline.at(target.place)
+        target = Entry(sort_key=sheet.standing["last_place"] + GAP)
+    rules = timeline.at(target.sort_key)
     fact = read_stored(decision.written(BLANKED), rules)
     review = review_of(Change(act, target), fact, consequences, sheet, names, language)
     if decision.finding == Finding.STRUCK:  # the reason is still being put into words

@@ -41,7 +41,7 @@ RULING = "ruling"  # the office of an actor who writes what the arbiters decided
 
 def ruled_at(table: Table) -> QuerySet[Ruling]:
     """Return the rulings that stand about hands of this table."""
-    rulings = Ruling.objects.current().filter(call__table=table, place__isnull=False)
+    rulings = Ruling.objects.current().filter(call__table=table, sort_key__isnull=False)
     return rulings.select_related("text")
 
 
@@ -245,7 +245,7 @@ def rule(
         call=call,
         finding=decision.finding,
         text=Reason.objects.create(text=reason),
-        place=None if ruled_entry is None else ruled_entry.place,
+        sort_key=None if ruled_entry is None else ruled_entry.sort_key,
         written=written,
         arbiters=ruled_by,
         by=member(tournament, act.actor),
@@ -253,7 +253,7 @@ def rule(
         replaces=replaced,
         at=clock.now(),
     )
-    row = None if ruled_entry is None else sheet.rows.filter(place=ruled_entry.place).first()
+    row = None if ruled_entry is None else sheet.rows.filter(sort_key=ruled_entry.sort_key).first()
     details = {"finding": decision.finding, "hand": row and row.number, "anew": replaced is not None}
     _record(act, table, clock=True, **details)
     note_moved(table, ranks)
@@ -262,8 +262,8 @@ def rule(
 
 def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | None) -> Ruling | None:
     """Return the earlier ruling that this one replaces: the one named, or that on the hand."""
-    sort_key = None if decision.target is None else decision.target.place
-    about_it = None if sort_key is None else ruled_at(table).filter(place=sort_key).first()
+    sort_key = None if decision.target is None else decision.target.sort_key
+    about_it = None if sort_key is None else ruled_at(table).filter(sort_key=sort_key).first()
     if replaces is None:
         _demand_open(call)
         return about_it
@@ -281,15 +281,19 @@ def _replaced(call: Call, table: Table, decision: Decision, replaces: UUID | Non
 
 def _demand_same_hand(earlier: Ruling, table: Table, sort_key: int | None) -> None:
     """Refuse another hand than the earlier ruling's, which would lose its protection."""
-    if earlier.place is not None and earlier.place != sort_key:
-        number = table.started_sheet.rows.filter(place=earlier.place).values_list("number", flat=True).first()
+    if earlier.sort_key is not None and earlier.sort_key != sort_key:
+        number = (
+            table.started_sheet.rows.filter(sort_key=earlier.sort_key)
+            .values_list("number", flat=True)
+            .first()
+        )
         words = _("That ruling is about the hand struck by it. Please choose that hand again.")
         if number is not None:
             words = _("That ruling is about hand %(number)d. Please choose that hand again.")
             words %= {"number": number}
         raise Refused(form=[words + " " + _("Another hand needs a call of its own.")])
-    if earlier.place is None and sort_key is not None:
-        entries = table.started_sheet.entries.filter(place=sort_key)
+    if earlier.sort_key is None and sort_key is not None:
+        entries = table.started_sheet.entries.filter(sort_key=sort_key)
         if entries.filter(at__lt=earlier.at).exists():
             words = _(
                 "That ruling is about a hand that was not recorded yet. Please choose one recorded since."

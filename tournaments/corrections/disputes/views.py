@@ -251,7 +251,9 @@ class RulingDraft:
     @cached_property
     def rules(self) -> Rules:
         timeline, target = timeline_of(self.visitor.sheet), self.target
-        return timeline.at(self.visitor.sheet.standing["last_place"] + 1 if target is None else target.place)
+        return timeline.at(
+            self.visitor.sheet.standing["last_place"] + 1 if target is None else target.sort_key
+        )
 
     @property
     def decision(self) -> Decision:
@@ -392,7 +394,9 @@ def _as_played(draft: RulingDraft) -> dict[str, Any] | None:
     if target is None or target.is_hand:
         return None if target is None else record_now(target, timeline)
     versions = (
-        draft.visitor.sheet.entries.filter(place=target.place).select_related("grounds").order_by("-seq")
+        draft.visitor.sheet.entries.filter(sort_key=target.sort_key)
+        .select_related("grounds")
+        .order_by("-seq")
     )
     return next((record_now(entry, timeline) for entry in versions if entry.is_hand), None)
 

@@ -363,10 +363,10 @@ class _Known:
 
 def last_played(entries: Sequence[Entry]) -> datetime | None:
     """Return when the last current hand was entered, not counting seatings and called Radl."""
-    newest = {entry.place: entry.act for entry in entries}
+    newest = {entry.sort_key: entry.act for entry in entries}
     added = [entry for entry in entries if entry.act in (Act.ADD, Act.REDO)]
     hands = [entry for entry in added if entry.record and entry.record.keys() & {"games", "void"}]
-    return max((entry.at for entry in hands if newest[entry.place] not in TAKING_BACK), default=None)
+    return max((entry.at for entry in hands if newest[entry.sort_key] not in TAKING_BACK), default=None)
 
 
 def _hands(table: Table) -> str:

@@ -300,7 +300,7 @@ def ruling_of(sheet: Sheet, newest: Iterable[Entry], rulings: Sequence[Ruling]) 
     ruling = rulings[-1]
     if any(entry.act == Act.ADD and entry.at > ruling.at for entry in newest):
         return None
-    row = None if ruling.place is None else sheet.rows.filter(place=ruling.place).first()
+    row = None if ruling.sort_key is None else sheet.rows.filter(sort_key=ruling.sort_key).first()
     finding = {"finding": FINDING_WORDS[ruling.finding]}
     title = _("The arbiters have ruled: %(finding)s") % finding
     if row is not None and row.number is not None:
@@ -386,7 +386,7 @@ def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
     """Return the last entry of the sheet, without a query if it was just written."""
     newest_entry = newest[-1] if newest else None
     is_at_the_end = (
-        newest_entry and newest_entry.act == Act.ADD and newest_entry.place == sheet.standing["last_place"]
+        newest_entry and newest_entry.act == Act.ADD and newest_entry.sort_key == sheet.standing["last_place"]
     )
     return newest_entry if is_at_the_end and _event_of(newest[-1]) not in OF_DOUBLING else last_entry(sheet)
 
@@ -394,8 +394,8 @@ def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
 def _may_take_back(sheet: Sheet, newest: Sequence[Entry], rulings: Iterable[Ruling]) -> dict[str, bool]:
     """Return whether card and account may take the last entry back; neither may take back a ruling."""
     last = _last_of(sheet, newest)
-    ruled = {ruling.place for ruling in rulings if not hasattr(ruling, "replaced_by")}
-    if last is None or last.place in ruled:
+    ruled = {ruling.sort_key for ruling in rulings if not hasattr(ruling, "replaced_by")}
+    if last is None or last.sort_key in ruled:
         return {"card": False, "account": False}
     written = [entry for entry in newest if entry.act in LAST_ENTRY]
     has_taken_back = bool(written) and written[-1].act == Act.UNDO and written[-1].by_id is None

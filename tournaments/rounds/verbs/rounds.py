@@ -214,5 +214,5 @@ def take_back_double(act: PendingDeed[Account], *, round_: Round) -> Round:
 
 def _call_on(sheet: Sheet) -> Entry | None:
     """Return the call of the double round that stands on a sheet."""
-    current = sheet.entries.current().order_by("-place")
+    current = sheet.entries.current().order_by("-sort_key")
     return next((entry for entry in current if (entry.record or {}).get("event") == CALLED_RADL), None)

@@ -65,7 +65,7 @@ def test_calls_and_rulings_are_told_in_the_log_and_beat_the_clock(one_hand: Play
     ruling = ruled(one_hand, call, stands, reason=" Alles  bedient. ")
     assert (ruling.text.text, ruling.at, ruling.by.name) == ("Alles bedient.", watch.moment, "Emil")
     assert ruling.arbiters == [one_hand.house.member("Emil").pk]
-    assert (ruling.written, ruling.place) == (None, the_hand(one_hand, 1).place)
+    assert (ruling.written, ruling.sort_key) == (None, the_hand(one_hand, 1).sort_key)
     beats.append(Pulse.objects.get().clock)
     watch.forward(minutes=1)
     call = called(one_hand)
@@ -159,7 +159,7 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     struck = ruled(small, called(small), Decision(Finding.STRUCK), reason="Vergeben")
     assert struck.written is not None
     assert struck.written.record == {"void": "struck"}
-    assert struck.place == struck.written.place
+    assert struck.sort_key == struck.written.sort_key
     ids = small.ids()
     record = exchanged(hand("Anna", "Bert"), ids)
     decided = ruled(small, called(small), Decision(Finding.CORRECTED, None, record))
@@ -167,7 +167,7 @@ def test_a_hand_of_which_nothing_is_recorded_is_struck_or_decided(small: Playing
     assert decided.written.act == "add"
     assert standing(small)["Anna"] == (4, 0, 0)
     played_on = ruled(small, called(small), Decision(Finding.STANDS))
-    assert (played_on.written, played_on.place) == (None, None)
+    assert (played_on.written, played_on.sort_key) == (None, None)
     assert small.play(1, hand("Anna", "Bert")).row is not None
 
 
@@ -281,7 +281,7 @@ def test_a_ruling_about_a_hand_not_recorded_yet_is_replaced_by_one_about_it(
     small.play(1, hand("Anna", "Cilli"))
     watch.forward(minutes=1)
     before = ruled(small, called(small), Decision(Finding.STANDS))
-    assert before.place is None
+    assert before.sort_key is None
     watch.forward(minutes=1)
     small.play(1, hand("Anna", "Bert"))
     said = sentences_of(
