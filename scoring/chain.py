@@ -64,7 +64,7 @@ def printed_of(
     content = {
         "club": evening.club.name,
         "date": str(evening.date),
-        "place": evening.place,
+        "place": evening.venue,
         "currency": evening.currency,
         "names": {as_written(person): names[person] for person in seal.balances if person in names},
         "tables": {as_written(table): tables[table] for table in seal.sheets if table in tables},
@@ -177,7 +177,7 @@ def link_of_deed(deed: Deed) -> str:
 
 
 def _of_evening(evening: Evening) -> str:
-    return salted(evening.salt, [as_written(evening.club_id), str(evening.date), evening.place])
+    return salted(evening.salt, [as_written(evening.club_id), str(evening.date), evening.venue])
 
 
 def _of_participant(participant: Participant) -> str:

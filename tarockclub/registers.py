@@ -31,7 +31,7 @@ COLUMNS_OF_A_LIST = 7
 # Columns with a label that open a door, or that only the program needs.
 HIDDEN = {"account.password", "signinattempt.browser", "series.code"}
 LONG = (models.JSONField, models.TextField, models.UUIDField)
-SEARCHED = ("key", "name", "title", "place", "sort_key", "text", "actor", "verb", "slug")
+SEARCHED = ("key", "name", "title", "venue", "location", "sort_key", "text", "actor", "verb", "slug")
 
 
 class Registers(admin.AdminSite):

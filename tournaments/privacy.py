@@ -47,7 +47,7 @@ def texts_of_tournaments(club: Club) -> Iterator[StoredText]:
     for tournament in Tournament.objects.filter(club=club).select_related("evening").order_by("pk"):
         page = reverse("tournaments:settings", args=[club.slug, tournament.pk])
         where = _("Tournament “%(title)s”") % {"title": tournament.title}
-        for kind, text in (("title", tournament.title), ("hall", tournament.evening.place)):
+        for kind, text in (("title", tournament.title), ("hall", tournament.evening.venue)):
             key = f"{kind}:{tournament.pk}"
             yield StoredText(where, text, page, Remedy.CHANGE, key, room=LONGEST_TITLE)
         for text in _texts_in(tournament.kept_terms):
@@ -63,7 +63,7 @@ def _retitle(club: Club, key: str, text: str) -> None:
 
 
 def _move(club: Club, key: str, text: str) -> None:
-    Evening.objects.filter(club=club, tournament=int(key)).update(place=text)
+    Evening.objects.filter(club=club, tournament=int(key)).update(venue=text)
     Pulse.beat(int(key))
 
 

@@ -79,6 +79,8 @@ VANISHED_COLUMNS: dict[str, dict[str, str]] = {
 # Columns that an older file has under another name, by their tables.
 RENAMED: dict[str, dict[str, str]] = {
     "scoring.entry": {"place": "sort_key"},
+    "scoring.evening": {"place": "venue"},
+    "scoring.oldsheet": {"place": "venue"},
     "scoring.row": {"place": "sort_key"},
     "tournaments.ruling": {"place": "sort_key"},
 }

@@ -177,7 +177,7 @@ def _planned(evening: Evening, club: Club, me: int | None, members: Sequence[Mem
     coming %= {"number": len(by[Reply.YES])}
     mine = None if me is None else by_member.get(me, Coming(evening=evening, member_id=me))
     below = (
-        evening.place,
+        evening.venue,
         coming if by[Reply.YES] else "",
         answer_in_words(mine.says) if mine and mine.says else "",
     )

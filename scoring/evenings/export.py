@@ -170,4 +170,4 @@ def figures_of_people(people: Iterable[PersonTotal], day: date) -> Figures:
 
 def title_of_evening(evening: Evening, club: Club) -> str:
     """Return the title of an evening's workbook: date, place and club."""
-    return " ".join(filter(None, (_("Evening"), str(evening.date), evening.place, club.name)))
+    return " ".join(filter(None, (_("Evening"), str(evening.date), evening.venue, club.name)))

@@ -61,7 +61,7 @@ class ChangeEvening(WithConfirmation, WhenAndWhere, StoredForm):
     )
 
     def __init__(self, *args: Any, evening: Evening, answered: bool, **kwargs: Any) -> None:
-        kept_now = {name: getattr(evening, name) for name in ("date", "place", "confirmation")}
+        kept_now = {"date": evening.date, "place": evening.venue, "confirmation": evening.confirmation}
         super().__init__(*args, initial=kept_now, **kwargs)
         if not evening.is_open:
             del self.fields["confirmation"]
@@ -472,7 +472,7 @@ class PlayForm(JustPlay, WhenAndWhere, PagatkassaForm, WithConfirmation, FormWit
 def _when_and_where(evening: Evening) -> str:
     """Return the day of an evening, as one says it, and its place."""
     day = gettext("Today") if evening.date == clock.today() else day_in_words(evening.date)
-    return ", ".join(filter(None, (day, evening.place)))
+    return ", ".join(filter(None, (day, evening.venue)))
 
 
 class SeatingForm(Seats):

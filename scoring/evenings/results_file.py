@@ -51,7 +51,7 @@ def evening_in_file(evening: Evening) -> dict[str, Any]:
             "id": id_of_evening(evening),
             "revision": revision_of_files(evening.club),
             "date": f"{evening.date:%Y-%m-%d}",
-            "place": evening.place,
+            "place": evening.venue,
             "club": evening.club.name,
             "finished": not evening.is_open,
         },

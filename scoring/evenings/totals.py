@@ -88,7 +88,7 @@ def record_totals(
         "evening": evening.pk,
         "sheet": sheets[0].pk,
         "date": str(date),
-        "place": evening.place,
+        "place": evening.venue,
     }
     act.record(club, covers=chain.keys_of_evenings([evening]), **details)
     return evening
@@ -103,8 +103,8 @@ def _instead_of_new(planned: Evening, new: Evening) -> Evening:
     terms = ("ruleset", "options", "cents_per_point", "currency")
     for name in terms:
         setattr(evening, name, getattr(new, name))
-    evening.club, evening.place = new.club, new.place or evening.place
-    evening.save(update_fields=[*terms, "place"])
+    evening.club, evening.venue = new.club, new.venue or evening.venue
+    evening.save(update_fields=[*terms, "venue"])
     new.delete()
     return evening
 
@@ -116,7 +116,7 @@ def store_totals(
     assert by.account is not None
     rules = rules_of(evening.ruleset)
     evening.totals, evening.pagatkassa, evening.closed_at = True, None, at
-    evening.save(update_fields=["totals", "pagatkassa", "place", "closed_at"])
+    evening.save(update_fields=["totals", "pagatkassa", "venue", "closed_at"])
     with translation.override(evening.club.language):
         name = pgettext("table", "Totals")
     sheets = []

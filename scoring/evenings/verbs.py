@@ -289,7 +289,7 @@ def open_evening(
     *,
     club: Club,
     date: datetime.date,
-    place: str,
+    venue: str,
     rules: str,
     options: ChosenOptions,
     pagatkassa: PagatkassaTerms | None = None,
@@ -298,9 +298,9 @@ def open_evening(
     """Open an evening under these rules as they are published today."""
     club = locked(club)
     demand_director(club, act.actor)
-    terms = EveningTerms(date, place, options, pagatkassa, confirmation)
+    terms = EveningTerms(date, venue, options, pagatkassa, confirmation)
     evening = _agreed_evening(club, rules, terms)
-    act.record(club, evening=evening.pk, date=str(date), place=evening.place, rules=rules)
+    act.record(club, evening=evening.pk, date=str(date), place=evening.venue, rules=rules)
     return evening
 
 
@@ -331,7 +331,7 @@ def new_evening(
     return Evening.objects.create(
         club=club,
         date=date,
-        place=venue,
+        venue=venue,
         ruleset=version,
         options={key: value for key, value in options.items() if sheet.options[key] != value},
         cents_per_point=club.cents_per_point if sheet.cents_per_point is None else sheet.cents_per_point,
@@ -494,20 +494,20 @@ def change_evening(
     *,
     evening: Evening,
     date: datetime.date,
-    place: str,
+    venue: str,
     answers: str = "",
     confirmation: bool | None = None,
 ) -> Evening:
-    """Change date, place, and whether hands are confirmed from now on; None: as before.
+    """Change date, venue, and whether hands are confirmed from now on; None: as before.
 
     The rules of what was played stay. On another day, `answers` says what becomes of those that members gave
     to whether they come.
     """
-    place = tidy(place)
+    venue = tidy(venue)
     evening = locked_evening(evening, act.actor)
     act.demand_nothing_newer()
-    refuse(problems_with_day(date, place))
-    old = {"date": str(evening.date), "place": evening.place}
+    refuse(problems_with_day(date, venue))
+    old = {"date": str(evening.date), "place": evening.venue}
     changed = {} if date == evening.date else _move_answers(evening, date, answers, act.actor)
     if confirmation is None:
         confirmation = evening.confirmation
@@ -515,8 +515,8 @@ def change_evening(
         _demand_choice_of_confirmation(evening)
         changed["confirmation"] = confirmation
     changes = evening.changes + 1
-    store(evening, date=date, place=place, changed_at=clock.now(), changes=changes, confirmation=confirmation)
-    act.record(evening.club, evening=evening.pk, before=old, date=str(date), place=place, **changed)
+    store(evening, date=date, venue=venue, changed_at=clock.now(), changes=changes, confirmation=confirmation)
+    act.record(evening.club, evening=evening.pk, before=old, date=str(date), place=venue, **changed)
     return evening
 
 
@@ -653,7 +653,7 @@ def close_evening(act: PendingDeed[Account], *, evening: Evening) -> Evening:
         covers=chain.keys_of_evenings([evening]),
         evening=evening.pk,
         date=str(evening.date),
-        place=evening.place,
+        place=evening.venue,
         code=sealed.code,
     )
     return evening

@@ -58,7 +58,7 @@ class Evening(models.Model):
 
     club = reference(Club, _("Club"), "evenings")
     date = models.DateField(_("Date"))
-    place = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
+    venue = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
     ruleset = reference(RulesetVersion, _("Rules"), "evenings")
     options = models.JSONField(  # of its rules, agreed for this evening
         _("Agreements"), default=dict, blank=True
@@ -117,7 +117,7 @@ class Evening(models.Model):
         indexes = [models.Index(fields=["club", "-date"], name="evenings_of_a_club")]
 
     def __str__(self) -> str:
-        return f"{self.date} {self.place}".strip()
+        return f"{self.date} {self.venue}".strip()
 
     def get_absolute_url(self) -> str:
         return reverse("scoring:evening", args=[self.club.slug, self.pk])

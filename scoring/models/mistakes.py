@@ -25,7 +25,7 @@ class ProgramMistakeQuerySet(models.QuerySet["ProgramMistake"]):
 class ProgramMistake(models.Model):
     """An unexpected exception at one place in the code, without user input or names."""
 
-    place = models.CharField(_("Place in the program"), max_length=200)  # module, line, function
+    location = models.CharField(_("Place in the program"), max_length=200)  # module, line, function
     kind = models.CharField(_("Kind"), max_length=100)  # of exception; what it says may name somebody
     first_at = models.DateTimeField(_("First time"))
     last_at = models.DateTimeField(_("Last time"))
@@ -38,9 +38,9 @@ class ProgramMistake(models.Model):
     class Meta:
         ordering = ["-last_at", "-pk"]
         constraints = [
-            models.UniqueConstraint(fields=["place", "kind"], name="one_mistake_for_a_place_and_kind"),
+            models.UniqueConstraint(fields=["location", "kind"], name="one_mistake_for_a_place_and_kind"),
             models.CheckConstraint(condition=Q(count__gte=1), name="a_mistake_happened_at_least_once"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.place}"
+        return f"{self.kind}: {self.location}"

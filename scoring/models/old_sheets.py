@@ -117,7 +117,7 @@ class OldSheet(models.Model):
 
     batch = reference(OldBatch, _("Old sheets"), "sheets")
     date = models.DateField(_("Date"))
-    place = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
+    venue = models.CharField(_("Place"), max_length=LONGEST_VENUE, blank=True)
     name = models.CharField(_("Name"), max_length=LONGEST_TABLE_NAME)
 
     class Meta:

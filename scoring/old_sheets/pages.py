@@ -97,5 +97,5 @@ def tables_of(batch: OldBatch) -> list[OldTableTotals]:
     tables = []
     for sheet in batch.sheets.annotate(rows=Count("lines")):
         best = tuple(sorted(sums.get(sheet.pk, []), key=lambda total: (-total[1], sorting(total[0]))))
-        tables.append(OldTableTotals(sheet.date, sheet.place, sheet.name, sheet.rows, best))
+        tables.append(OldTableTotals(sheet.date, sheet.venue, sheet.name, sheet.rows, best))
     return tables

@@ -121,7 +121,7 @@ def import_totals(
     store(batch, newcomers=newcomers or None)
     others = {someone.called: known[someone.id].member for someone in people if someone.called}
     remember_other_names(club, others)
-    terms = {"ruleset": in_use(club.default_rules, club), "cents_per_point": cents_per_point, "place": venue}
+    terms = {"ruleset": in_use(club.default_rules, club), "cents_per_point": cents_per_point, "venue": venue}
     for day in days:
         _write_day(batch, day, known, act.id, terms)
     counted: dict[str, Any] = {"evenings": len(days), "tables": sum(len(day.lists) for day in days)}

@@ -255,7 +255,7 @@ def hands_of(season: Season, language: str) -> Iterator[FigureRow]:
 def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
     stored_sheets = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
     stored_sheets = stored_sheets.only(
-        "name", "ruleset", "options", "standing", "evening__date", "evening__place"
+        "name", "ruleset", "options", "standing", "evening__date", "evening__venue"
     )
     sheets = sorted(stored_sheets, key=lambda sheet: pks.index(sheet.pk))
     timelines, names = timelines_of(sheets), _names({sheet.evening_id for sheet in sheets})
@@ -293,7 +293,7 @@ def _hand(
     pays = [player for player, twelfths in seats if twelfths < 0]
     return (
         sheet.evening.date,
-        sheet.evening.place or None,
+        sheet.evening.venue or None,
         sheet.name,
         row.number,
         names[row.dealer],

@@ -107,7 +107,7 @@ def evening_columns(career: Career, *, linked: bool) -> list[Column]:
     return [
         Column(_("Number"), ColumnKind.NUMBER, "number", short=_("No.")),
         Column(_("Date"), ColumnKind.DATE, "date", short=_("Evening")),
-        *([Column(_("Place"), key="place", empty="")] if linked else []),
+        *([Column(_("Place"), key="place", of="venue", empty="")] if linked else []),
         Column(_("Points"), ColumnKind.POINTS, "points", "score.points", summed=True),
         *money_columns(career.currencies if linked else (), "score.money"),
         Column(_("Season so far"), ColumnKind.POINTS, "total"),
@@ -546,7 +546,7 @@ class HighestEveningsTable(RecordsTable):
 
     label = gettext_lazy("The highest evenings")
     date = DayColumn(gettext_lazy("Evening"))
-    place = tables.Column(gettext_lazy("Place"), default="")
+    place = tables.Column(gettext_lazy("Place"), accessor="venue", default="")
 
     class Meta(RecordsTable.Meta):
         pass

@@ -55,7 +55,7 @@ def keep(error_id: str, location: str, kind: str, pattern: str) -> None:
     at = clock.now()
     ProgramMistake.objects.filter(last_at__lte=at - RETENTION).delete()
     mistake, is_new = ProgramMistake.objects.select_for_update().get_or_create(
-        place=location, kind=kind, defaults={"first_at": at, "last_at": at}
+        location=location, kind=kind, defaults={"first_at": at, "last_at": at}
     )
     mistake.times = [*mistake.times, [error_id, at.isoformat(), pattern]][-MOST_TIMES:]
     mistake.last_at, mistake.done_at = at, None

@@ -97,7 +97,7 @@ def _evenings(club: Club) -> Iterator[Event]:
     title = _("Tarock evening")
     for evening in evenings:
         day, change = evening.date, LastChange(evening.changed_at or evening.opened_at, evening.changes)
-        yield Event(f"evening {evening.pk}", *change, day, day + timedelta(days=1), title, evening.place)
+        yield Event(f"evening {evening.pk}", *change, day, day + timedelta(days=1), title, evening.venue)
 
 
 # Results
@@ -168,7 +168,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
     def content(people: EveningPeople) -> SafeString:
         hands = sum(sheet.standing["hands"] for sheet in tables)
         counts = (
-            evening.place,
+            evening.venue,
             ngettext("%(number)s table", "%(number)s tables", len(tables)) % {"number": len(tables)},
             ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands},
         )

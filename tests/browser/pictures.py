@@ -85,7 +85,7 @@ def played_sheet() -> tuple[House, str]:
     call_command("migrate", verbosity=0)
     house = founded(members=FIVE[1:])
     house.accounts["Bert"] = house["Anna"]
-    sheet = house.sheet(evening=house.evening("treffpunkt", place="Gasthaus zur Post"), name="Tisch 1")
+    sheet = house.sheet(evening=house.evening("treffpunkt", venue="Gasthaus zur Post"), name="Tisch 1")
     for record in HANDS:
         house.play(sheet, record)
     return house, sheet.get_absolute_url()

@@ -32,7 +32,7 @@ DUTIES = {"Bert": Duty.Kind.DIRECTOR, "Cilli": Duty.Kind.ARBITER, "Dora": Duty.K
 def open_day(title: str, names: list[str], terms: Document, cards: int) -> Document:
     """A tournament that everybody sees: Anna and Bert direct, Cilli rules, Dora types, and guests play."""
     house = club_house()
-    event = {"title": title, "date": clock.today(), "place": "Gasthaus", "rules": "zwanzigerrufen"}
+    event = {"title": title, "date": clock.today(), "venue": "Gasthaus", "rules": "zwanzigerrufen"}
     with transaction.atomic():
         for name in DUTIES:
             _come_in(house, name)

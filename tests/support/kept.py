@@ -146,7 +146,7 @@ def _beside_it(playing: Playing) -> None:
             visitor.get(reverse("tournaments:series", args=[house.club.slug, series.pk])).status_code == 200
         )
         at = clock.now()
-        ProgramMistake.objects.create(place="scoring.x:1 y", kind="KeyError", first_at=at, last_at=at)
+        ProgramMistake.objects.create(location="scoring.x:1 y", kind="KeyError", first_at=at, last_at=at)
         PhoneCode.objects.create(account=house["Anna"], session_id=visitor.session.session_key, made_at=at)
         SignInAttempt.objects.create(key="nobody", address="192.0.2.1", at=clock.now())
 

@@ -255,7 +255,7 @@ class Visitors:
             self.house.club.name,
             *self.house.club.members.values_list("name", flat=True),
             *Participant.objects.values_list("guest", flat=True),
-            *Evening.objects.values_list("place", flat=True),
+            *Evening.objects.values_list("venue", flat=True),
         }
 
     @cached_property

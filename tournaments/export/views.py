@@ -212,7 +212,7 @@ def tournament_days(club: Club) -> Iterator[Event]:
         change = LastChange(tournament.changed_at or tournament.made_at, tournament.changes)
         day = tournament.evening.date
         key, title = f"tournament {tournament.pk}", tournament.title if tournament.public else _("Tournament")
-        venue, address = (tournament.evening.place, _address(tournament)) if tournament.public else ("", "")
+        venue, address = (tournament.evening.venue, _address(tournament)) if tournament.public else ("", "")
         yield Event(key, *change, day, day + timedelta(days=1), title, venue, address)
         for round_ in rounds.get(tournament.pk, ()):
             yield _round(round_, change, key, title, venue, address)
@@ -241,7 +241,7 @@ def _result(tournament: Tournament, whole: RankedTournament) -> FeedResult:
     evening = tournament.evening
 
     def content(people: EveningPeople) -> SafeString:
-        where = " · ".join(filter(None, (day_in_words(evening.date), evening.place)))
+        where = " · ".join(filter(None, (day_in_words(evening.date), evening.venue)))
         return format_html("<p>{}</p>{}", where, _winners(whole, people, tournament.terms))
 
     return FeedResult(

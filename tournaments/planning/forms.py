@@ -503,7 +503,7 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         self, *args: Any, tournament: Tournament, sheets: Mapping[str, Rules], is_behind: bool, **kwargs: Any
     ) -> None:
         evening = tournament.evening
-        details = {"date": evening.date, "place": evening.place, "rules": evening.ruleset.slug}
+        details = {"date": evening.date, "place": evening.venue, "rules": evening.ruleset.slug}
         initial = {"title": tournament.title, **details, **kwargs.pop("initial", {})}
         super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
         self.sheets = sheets

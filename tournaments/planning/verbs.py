@@ -82,17 +82,17 @@ def open_tournament(
     club: Club,
     title: str,
     date: datetime.date,
-    place: str,
+    venue: str,
     rules: str,
     terms: Terms,
     arbiters: Sequence[int] = (),
 ) -> Tournament:
     """Open a tournament; where no `arbiters` are named, who directs rules."""
-    title, place = tidy(title), tidy(place)
+    title, venue = tidy(title), tidy(venue)
     club = locked(club)
     demand_director(club, act.actor)
-    _refuse(problems_with_title(title), problems_with_day(date, place), _problems_with(terms, rules, club))
-    tournament = _new_tournament(club, title, date, place, in_use(rules, club), terms)
+    _refuse(problems_with_title(title), problems_with_day(date, venue), _problems_with(terms, rules, club))
+    tournament = _new_tournament(club, title, date, venue, in_use(rules, club), terms)
     named = club.members.filter(pk__in=arbiters, active=True)
     _give(tournament, [(member.pk, Duty.Kind.ARBITER) for member in named])
     names = [member.name for member in named]
@@ -108,12 +108,12 @@ def _give(tournament: Tournament, duties: Iterable[tuple[int, str]]) -> None:
 
 
 def _new_tournament(
-    club: Club, title: str, date: datetime.date, place: str, version: RulesetVersion, terms: Terms
+    club: Club, title: str, date: datetime.date, venue: str, version: RulesetVersion, terms: Terms
 ) -> Tournament:
     evening = Evening.objects.create(
         club=club,
         date=date,
-        place=place,
+        venue=venue,
         ruleset=version,
         options=options_for(terms, rules_of(version)),
         cents_per_point=0,
@@ -209,7 +209,7 @@ def change_tournament(
     tournament: Tournament,
     title: str,
     date: datetime.date,
-    place: str,
+    venue: str,
     terms: Terms,
     rules: str = "",
     newest: bool = False,
@@ -219,7 +219,7 @@ def change_tournament(
 
     `rules` is a slug, or "" as before; `newest`: as the sheet is by now.
     """
-    title, place = tidy(title), tidy(place)
+    title, venue = tidy(title), tidy(venue)
     tournament = directed(tournament, act.actor)
     act.demand_nothing_newer()
     demand_open(tournament)
@@ -228,7 +228,7 @@ def change_tournament(
     changes = list(differences(old_terms, terms))
     _refuse(
         problems_with_title(title),
-        problems_with_day(date, place),
+        problems_with_day(date, venue),
         problems_with(terms, rules_of(version)),
         _what_stays(tournament, version, [name for name, *_both in changes]),
     )
@@ -237,7 +237,7 @@ def change_tournament(
     plain: list[list[Any]] = [
         ["title", tournament.title, title],
         ["date", str(evening.date), str(date)],
-        ["place", evening.place, place],
+        ["place", evening.venue, venue],
         ["rules", _named(evening.ruleset), _named(version)],
     ]
     recorded = [change for change in plain if change[1] != change[2]]
@@ -247,7 +247,7 @@ def change_tournament(
     store(tournament, title=title, kept_terms=kept_terms)
     if tournament.state == State.PLANNED or terms.double is not old_terms.double:  # of tables that begin
         evening.options = options_for(terms, rules_of(version))
-    store(evening, date=date, place=place, ruleset=version, options=evening.options)
+    store(evening, date=date, venue=venue, ruleset=version, options=evening.options)
     tournament.__dict__.pop("terms", None)  # read anew from what is kept now
     record_deed(act, tournament, clock=True, changes=recorded, currency=evening.currency, reason=reason)
     return tournament
@@ -386,15 +386,15 @@ def copy_tournament(
     tournament: Tournament,
     title: str,
     date: datetime.date,
-    place: str,
+    venue: str,
     people: bool,
 ) -> Tournament:
     """Copy a tournament with its terms, its rules and perhaps its people, but nothing played."""
-    title, place = tidy(title), tidy(place)
+    title, venue = tidy(title), tidy(venue)
     origin = directed(tournament, act.actor)
     demand_director(origin.club, act.actor)
-    _refuse(problems_with_title(title), problems_with_day(date, place))
-    copy = _new_tournament(origin.club, title, date, place, rules_of_the_copy(origin), origin.terms)
+    _refuse(problems_with_title(title), problems_with_day(date, venue))
+    copy = _new_tournament(origin.club, title, date, venue, rules_of_the_copy(origin), origin.terms)
     count = _register_again(origin, copy) if people else 0
     again = origin.duties.filter(member__active=True)
     _give(copy, again.values_list("member", "kind"))

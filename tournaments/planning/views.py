@@ -80,7 +80,8 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     if rearranged is None and "preset_too" in request.POST:
         form = _kept_as_preset(request, club, begin, form)
     elif rearranged is None and form.is_valid():
-        arguments = {name: form.cleaned_data[name] for name in ("title", "date", "place", "rules")}
+        arguments = {name: form.cleaned_data[name] for name in ("title", "date", "rules")}
+        arguments["venue"] = form.cleaned_data["place"]
         arguments["arbiters"] = [int(member) for member in form.cleaned_data["arbiters"]]
         if outcome := submit(request, form, verbs.open_tournament, club=club, terms=form.terms, **arguments):
             return redirect(outcome.result)
@@ -144,7 +145,8 @@ def settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         form.shown = request.POST.get(SHOWN, "")
     if rearranged is None and form.is_valid():
         cleaned = form.cleaned_data
-        arguments: dict[str, Any] = {name: cleaned[name] for name in ("title", "date", "place")}
+        arguments: dict[str, Any] = {"title": cleaned["title"], "date": cleaned["date"]}
+        arguments["venue"] = cleaned["place"]
         arguments["reason"] = cleaned.get("reason", "")
         arguments |= {"rules": cleaned.get("rules", ""), "newest": cleaned.get("newest", False)}
         arguments |= {"tournament": tournament, "terms": form.terms}
@@ -231,11 +233,11 @@ def copy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     begin = {
         "title": title_of_the_copy(origin.title, LONGEST_TITLE),
         "date": clock.today(),
-        "place": origin.evening.place,
+        "place": origin.evening.venue,
     }
     form, ready = CopyForm(request.POST or None, initial=begin), _("The copy is ready.")
     if form.is_valid():
-        arguments = {"tournament": origin, **form.cleaned_data}
+        arguments = {"tournament": origin, "venue": form.cleaned_data.pop("place"), **form.cleaned_data}
         if outcome := submit(request, form, verbs.copy_tournament, ready, **arguments):
             return redirect(outcome.result)
     page = page_about(origin, form=form, copied=copied(origin, current_language()))

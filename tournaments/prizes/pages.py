@@ -180,7 +180,7 @@ def _occasion(tournament: Tournament, round_: Round | None, provisional: str) ->
     if round_ is not None:
         title = _("%(title)s, round %(round)d") % {"title": title, "round": round_.number}
     day = date_format(evening.date, pgettext("date format", "j F Y"))
-    where = " · ".join(filter(None, (", ".join(filter(None, (evening.place, day))), provisional)))
+    where = " · ".join(filter(None, (", ".join(filter(None, (evening.venue, day))), provisional)))
     signatures = (_("Tournament director"), _("For the club"))
     return CertificateTexts(TextLine(tournament.club.name), TextLine(title), TextLine(where), signatures)
 

@@ -129,7 +129,7 @@ def _link_preview_of(visit: PublicVisit) -> LinkPreview | None:
     if not visit.version.public:
         return None
     evening = visit.tournament.evening
-    when = ", ".join(filter(None, (visit.tournament.club.name, day_in_words(evening.date), evening.place)))
+    when = ", ".join(filter(None, (visit.tournament.club.name, day_in_words(evening.date), evening.venue)))
     sentence = _("%(when)s: who sits where, how long the round goes on, and how it stands.")
     if visit.tournament.state == State.FINISHED:
         sentence = _("%(when)s: the result.")

@@ -108,7 +108,7 @@ class _TournamentInFile:
                 "revision": 1 + Pulse.objects.values_list("count", flat=True).get(pk=tournament.pk),
                 "title": tournament.title,
                 "date": f"{tournament.evening.date:%Y-%m-%d}",
-                "place": tournament.evening.place,
+                "place": tournament.evening.venue,
                 "club": tournament.club.name,
                 "finished": tournament.state == State.FINISHED,
             },

@@ -79,7 +79,7 @@ def shown(counted: Counted) -> SeriesEvent:
         assert counted.evening is not None
         date, held = counted.evening.date, counted.evening.closed_at is not None
         title = _("Evening of %(day)s") % {"day": format_day(date, pgettext("date format", "j M Y"))}
-        title = ", ".join(filter(None, (title, counted.evening.place)))
+        title = ", ".join(filter(None, (title, counted.evening.venue)))
         address = counted.evening.get_absolute_url()
     return SeriesEvent(counted.pk, key_of(counted), title, date, address, held)
 

@@ -131,7 +131,7 @@ def sports_event(tournament: Tournament) -> SafeString:
         "name": tournament.title,
         "sport": "Tarock",
         "startDate": f"{evening.date:%Y-%m-%d}",
-        "location": {"@type": "Place", "name": evening.place or tournament.club.name},
+        "location": {"@type": "Place", "name": evening.venue or tournament.club.name},
         "organizer": {"@type": "SportsOrganization", "name": tournament.club.name},
     }
     text = json.dumps(event, ensure_ascii=False).translate(AS_IN_HTML)

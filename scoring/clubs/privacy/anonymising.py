@@ -301,7 +301,7 @@ def _reword(club: Club, ticked: Mapping[str, Sequence[str]], instead: Mapping[st
     }
     for kind, rows in venues.items():
         for row in rows.filter(pk__in=ticked[kind]):
-            store(row, place=instead.get(f"{kind}:{row.pk}", ""))
+            store(row, venue=instead.get(f"{kind}:{row.pk}", ""))
     for sheet in Sheet.objects.filter(evening__club=club, pk__in=ticked["table"]).select_related("evening"):
         others = sheet.evening.sheets.exclude(pk=sheet.pk)
         taken = {folded(name) for name in others.values_list("name", flat=True)}

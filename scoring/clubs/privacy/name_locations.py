@@ -122,11 +122,11 @@ def _reasons(club: Club) -> Iterator[StoredText]:
 
 
 def _evenings(club: Club) -> Iterator[StoredText]:
-    evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(place="").order_by("-date", "-pk")
+    evenings = club.evenings.filter(occasion=CLUB_EVENING).exclude(venue="").order_by("-date", "-pk")
     for evening in evenings:
         where = _("Place of the evening of %(date)s") % {"date": day_in_words(evening.date)}
         page = _club_page("change_evening", club, evening.pk)
-        yield StoredText(where, evening.place, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_VENUE)
+        yield StoredText(where, evening.venue, page, Remedy.CHANGE, f"place:{evening.pk}", room=LONGEST_VENUE)
     sheets = Sheet.objects.filter(evening__club=club).select_related("evening").order_by("-pk")
     for sheet in sheets:
         where = _("Name of a table, %(date)s") % {"date": day_in_words(sheet.evening.date)}
@@ -148,9 +148,9 @@ def _old_sheets(club: Club) -> Iterator[StoredText]:
     for sheet in OldSheet.objects.filter(batch__club=club).order_by("-date", "-pk"):
         where = _("Old sheet of %(date)s") % {"date": day_in_words(sheet.date)}
         page = _club_page("old_batch", club, sheet.batch_id)
-        if sheet.place:
+        if sheet.venue:
             key = f"old_place:{sheet.pk}"
-            yield StoredText(where, sheet.place, page, Remedy.BLANK, key, room=LONGEST_VENUE)
+            yield StoredText(where, sheet.venue, page, Remedy.BLANK, key, room=LONGEST_VENUE)
         key = f"old_table:{sheet.pk}"
         yield StoredText(where, sheet.name, page, Remedy.BLANK, key, room=LONGEST_TABLE_NAME)
 

@@ -118,7 +118,7 @@ def _participants(member: Member) -> list[int]:
 def _evenings(member: Member) -> Figures:
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", "evening.date"),
-        Column(_("Place"), key="place", of="evening.place"),
+        Column(_("Place"), key="place", of="evening.venue"),
         Column(_("Tables"), key="tables", of=lambda guest: ", ".join(guest.tables)),
         Column(_("Hands"), ColumnKind.NUMBER, "hands", summed=True),
         Column(_("Points"), ColumnKind.POINTS, "points", summed=True),
@@ -131,7 +131,7 @@ def _old_amounts(member: Member) -> Figures:
     """Return each row of old sheets of amounts, including withdrawn ones."""
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date", "line.sheet.date"),
-        Column(_("Place"), key="place", of="line.sheet.place"),
+        Column(_("Place"), key="place", of="line.sheet.venue"),
         Column(_("Table"), key="table", of="line.sheet.name"),
         Column(
             _("Points"),

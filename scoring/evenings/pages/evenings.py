@@ -117,7 +117,7 @@ def _scores(
 
 
 def _row(evening: Evening, points: TwelfthsByPerson, winners: Mapping[int, str], owed: int) -> EveningRow:
-    below = [evening.place or (_("without an evening") if evening.spontaneous else "")]
+    below = [evening.venue or (_("without an evening") if evening.spontaneous else "")]
     if owed:
         below.append(ngettext("%(number)d unpaid", "%(number)d unpaid", owed) % {"number": owed})
     elif _is_open(evening):

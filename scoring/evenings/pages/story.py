@@ -172,7 +172,7 @@ def picture_of(shown: dict[str, Any]) -> EveningPicture | None:
     people = [person for person in settling.people if not person.kitty]
     return EveningPicture(
         shown["title"],
-        " · ".join(filter(None, (evening.club.name, evening.place))),
+        " · ".join(filter(None, (evening.club.name, evening.venue))),
         shown["headline"],
         _one_after_another([names[person.id] for person in _first(settling)]),
         story.figure,

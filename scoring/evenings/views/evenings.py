@@ -57,11 +57,10 @@ def change_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
     form = form_for(request.POST or None)
     message = _("The evening is saved.")
-    arguments = {"evening": evening, **(form.cleaned_data if form.is_valid() else {})}
-    if form.is_valid() and submit(
-        request, form, evening_verbs.change_evening, message, form_for, **arguments
-    ):
-        return redirect(evening)
+    if form.is_valid():
+        arguments = {"evening": evening, "venue": form.cleaned_data.pop("place"), **form.cleaned_data}
+        if submit(request, form, evening_verbs.change_evening, message, form_for, **arguments):
+            return redirect(evening)
     page = {"club": club, "evening": evening, "form": form}
     return render(request, "scoring/evenings/change_evening.html", page)
 
@@ -214,7 +213,7 @@ def blank_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def where(evening: Evening, whose: str) -> str:
     """Return whose it is, the day and the place."""
-    return ", ".join(filter(None, (whose, day_in_words(evening.date), evening.place)))
+    return ", ".join(filter(None, (whose, day_in_words(evening.date), evening.venue)))
 
 
 def named(rules: Iterable[NamedVersion]) -> str:

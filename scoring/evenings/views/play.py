@@ -79,7 +79,6 @@ def _planned(request: HttpRequest, club: Club, form: PlayForm) -> Evening | None
     terms = form.agreed
     assert terms is not None  # of a planned evening
     arguments = {**terms._asdict(), "rules": form.cleaned_data["rules"]}
-    arguments["place"] = arguments.pop("venue")
     submitted = submit(request, form, evening_verbs.open_evening, club=club, **arguments)
     return None if submitted is None else submitted.result
 

@@ -33,7 +33,7 @@ def totals(request: HttpRequest, slug: str) -> HttpResponse:
     club = directed_club(request, slug)
     planned = _planned(club, days_of_tonight())
     when = planned.date if planned else days_of_tonight()[1]
-    initial = {"date": when, "place": planned.place if planned else ""}
+    initial = {"date": when, "place": planned.venue if planned else ""}
     if planned:
         initial["rules"] = planned.ruleset.slug
     form = NewTotals(request.POST or None, club=club, choices=people_to_choose(club), initial=initial)
@@ -68,10 +68,10 @@ def _planned(club: Club, days: Iterable[date]) -> Evening | None:
 
 def _existing(club: Club, day: date, planned: Evening | None) -> list[str]:
     """Return what to confirm: the planned evening is closed with it, or the day has one already."""
-    named = {"day": day_in_words(day), "place": planned.place if planned else ""}
+    named = {"day": day_in_words(day), "place": planned.venue if planned else ""}
     if planned is not None:
         sentence = _("An evening is planned for %(day)s (%(place)s): these totals close it. Then save again.")
-        return [sentence % {**named, "place": planned.place or "–"}]
+        return [sentence % {**named, "place": planned.venue or "–"}]
     if not Evening.objects.of(club).filter(date=day, sheets__isnull=False).exists():
         return []
     return [_("There is an evening of %(day)s already. Is this another one? Then save again.") % named]

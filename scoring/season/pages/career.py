@@ -49,7 +49,7 @@ class EveningPlayed(NamedTuple):
 
     number: int  # 1, 2, … of the season
     date: date
-    place: str
+    venue: str
     address: str
     score: SeasonScore
     total: Amount  # of the season so far
@@ -252,7 +252,7 @@ class Career:
         path = "participant__evening__"
         who = is_person(self._key, "participant__")
         scores = TableScore.objects.played().filter(season.counts(path), who)
-        columns = (f"{path}{name}" for name in ("pk", "date", "place", "cents_per_point", "currency"))
+        columns = (f"{path}{name}" for name in ("pk", "date", "venue", "cents_per_point", "currency"))
         evenings = []
         by_evening = scores.filter(**{f"{path}totals": True}).order_by().values_list(*columns)
         for pk, day, venue, cents, currency, twelfths in by_evening.annotate(Sum("twelfths")):

@@ -418,7 +418,7 @@ def matrix_of(season: Season) -> tuple[list[SeasonEvening], list[PlayerRow]]:
         .order_by(f"{evening_path}date", "participant")
     )
     played = scores.values_list(
-        f"{evening_path}date", f"{evening_path}pk", f"{evening_path}place", *person, "twelfths"
+        f"{evening_path}date", f"{evening_path}pk", f"{evening_path}venue", *person, "twelfths"
     )
     old = [
         (day, 0, "", *who, twelfths)

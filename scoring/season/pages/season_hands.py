@@ -227,7 +227,7 @@ class SeasonHands:
 
     def tables(self) -> Iterator[tuple[Any, ...]]:
         """Yield evening, table and the member's points in its hands, the oldest first."""
-        evening = ("pk", "date", "place", "spontaneous", "cents_per_point", "currency")
+        evening = ("pk", "date", "venue", "spontaneous", "cents_per_point", "currency")
         columns = (*(f"game__evening__{name}" for name in evening), "game__sheet")
         hands = self.seats().filter(kassa__isnull=False).values_list(*columns)
         numbers = _numbered(

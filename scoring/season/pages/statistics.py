@@ -286,7 +286,7 @@ def _by_name(people: Iterable[SeasonPerson]) -> tuple[SeasonPerson, ...]:
 def evenings_of(season: Season) -> dict[int, EveningOfSeason]:
     """Return the evenings of a season by number, the oldest first."""
     evenings = Evening.objects.filter(season.counts()).annotate(table=Min("sheets"))
-    rows = evenings.order_by("date", "pk").values_list("pk", "date", "place", "spontaneous", "table")
+    rows = evenings.order_by("date", "pk").values_list("pk", "date", "venue", "spontaneous", "table")
     return {row[0]: EveningOfSeason(*row) for row in rows}
 
 
@@ -302,7 +302,7 @@ class Best(NamedTuple):
     what: str = ""  # was played, or the season
     date: date | None = None
     number: int | None = None  # of the hand
-    place: str = ""
+    venue: str = ""
     address: str = ""  # of the sheet or the evening
     played: int | None = None  # how often
 
@@ -426,7 +426,7 @@ class ClubStatistics:
             if at.spontaneous:
                 address = reverse("scoring:sheet", args=[at.table])
             points = from_twelfths(self._points[participant])
-            best = Best(self._who[participant], points, date=at.date, place=at.venue, address=address)
+            best = Best(self._who[participant], points, date=at.date, venue=at.venue, address=address)
             evenings.append(best)
         return evenings
 

@@ -84,7 +84,7 @@ def test_everybody_has_one_page_with_a_name_in_two_lines_at_most(
     where = f"{playing.tournament.get_absolute_url()}certificates/?whose=everybody&line={'m' * 80}"
     Club.objects.update(name=EIGHTY[:80])
     Tournament.objects.update(title=EIGHTY[:80])
-    Evening.objects.update(place=EIGHTY[:80])
+    Evening.objects.update(venue=EIGHTY[:80])
     paper = paper_of(visitor, where, tmp_path)
     complaints = complaints_about(paper, Wanted(A4_ACROSS, 9, len(NAMES), (*SAID, *NAMES)))
     assert len(complaints.pop("misnumbered")) == len(NAMES), "nobody wants a page number on the wall"

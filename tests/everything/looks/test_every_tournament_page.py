@@ -101,7 +101,7 @@ def wordy(scene: Scene) -> Scene:
     terms = replace(scene.playing.tournament.terms, double=Double.CALLED)
     Tournament.objects.update(kept_terms=terms.as_json(), public=True)
     Tournament.objects.filter(pk=scene.playing.tournament.pk).update(title=TITLE)
-    Evening.objects.update(place=PLACE)
+    Evening.objects.update(venue=PLACE)
     Club.objects.filter(pk=scene.house.club.pk).update(name=CLUB)
     Participant.objects.filter(guest="Kathi").update(guest=LONG, key=LONG.casefold())
     return scene

@@ -637,7 +637,7 @@ def test_a_text_may_look_like_a_spelling(house: House) -> None:
     """A name is text, also one that spells a character; so is a place, in which there may be quotes."""
     for name in ("\\u0000", "\\ud800", "\\\\n", "\u2028 \U0001f0cf"):
         people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[name])
-    house.sheet(evening=house.evening(place='"\\"'))
+    house.sheet(evening=house.evening(venue='"\\"'))
     comes_back_the_same(house.club)
 
 

@@ -74,7 +74,7 @@ def test_a_table_says_which_hands_are_doubled(house: House) -> None:
 
 
 def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_place(house: House) -> None:
-    evening = house.evening(place="Kirchenwirt")
+    evening = house.evening(venue="Kirchenwirt")
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Bert"))
     evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
@@ -95,7 +95,7 @@ def test_the_last_evening_says_who_won_and_today_what_is_open_as_the_clubs_own_p
 
 
 def test_an_evening_in_play_is_not_the_last_one(house: House) -> None:
-    earlier = house.evening(date=clock.today() - timedelta(days=7), place="Kirchenwirt")
+    earlier = house.evening(date=clock.today() - timedelta(days=7), venue="Kirchenwirt")
     house.play(house.sheet(evening=earlier), rufer("Anna", "Dora"))
     close(house, earlier)
     two_tables(house)

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 def planned(house: House) -> Evening:
     """For next week."""
-    return house.evening(date=clock.today() + WEEK, place="Sonnenwirt")
+    return house.evening(date=clock.today() + WEEK, venue="Sonnenwirt")
 
 
 EVENING = Stage("evening", planned, on=HOUSE)
@@ -220,7 +220,7 @@ def answered(house: House, evening: Evening) -> Evening:
 
 
 def move(house: House, evening: Evening, to: date, answers: str = "") -> Evening:
-    asked = {"evening": evening, "date": to, "place": evening.place, "answers": answers}
+    asked = {"evening": evening, "date": to, "venue": evening.venue, "answers": answers}
     return house.do(evening_verbs.change_evening, by="Anna", **asked)
 
 
@@ -250,7 +250,7 @@ def test_whoever_moves_it_is_asked_and_nothing_typed_is_lost(house: House, answe
     assert answered.date == later - WEEK
     assert anna.post(there, {**form, "answers": "keep"}).status_code == 302
     answered.refresh_from_db()
-    assert (answered.date, answered.place) == (later, "Gasthaus Traube")
+    assert (answered.date, answered.venue) == (later, "Gasthaus Traube")
 
 
 def test_answers_that_stay_are_marked_for_everybody_until_they_are_given_again(
@@ -294,7 +294,7 @@ def test_asked_anew_everybody_says_it_again(house: House, answered: Evening) -> 
 def test_nobody_is_asked_where_nobody_answered_or_somebody_plays_already(
     house: House, answered: Evening
 ) -> None:
-    empty = house.evening(date=answered.date, place="")
+    empty = house.evening(date=answered.date, venue="")
     there = english(house, "Anna").get(f"{empty.get_absolute_url()}change/")
     assert "If it is on another day" not in text_of(there)
     assert move(house, empty, empty.date + WEEK).date == answered.date + WEEK

@@ -26,7 +26,7 @@ from tests.support.scoring.verify import verified
 
 
 def wanted(**further: Any) -> dict[str, Any]:
-    known = {"date": clock.today(), "place": "Gasthaus", "rules": "standard", "options": {}}
+    known = {"date": clock.today(), "venue": "Gasthaus", "rules": "standard", "options": {}}
     return {**known, **further}
 
 
@@ -60,8 +60,8 @@ def test_an_evening_writes_down_only_the_choices_that_differ_from_its_rules(hous
 NO_EVENINGS: list[tuple[dict[str, Any], str]] = [
     ({"date": datetime.date(1949, 12, 31)}, "date"),
     ({"date": datetime.date(2100, 1, 1)}, "date"),
-    ({"place": "x" * 81}, "place"),
-    ({"place": "null\0"}, "place"),
+    ({"venue": "x" * 81}, "place"),
+    ({"venue": "null\0"}, "place"),
     ({"rules": "preferansen"}, "rules"),
     ({"options": {"trischaken_base": 2}}, "options"),
     ({"options": {"silent_miss": "perhaps"}}, "options"),
@@ -207,7 +207,7 @@ def test_a_published_sheet_that_changes_afterwards_changes_nothing_that_was_play
     with pytest.raises(Refused, match="geschlossen"):
         evening_verbs.take_newer_edition(actor=anna, deed=uuid4(), evening=sheet.evening)
     evening_verbs.reopen_evening(actor=anna, deed=uuid4(), evening=sheet.evening, reason="noch eine Runde")
-    about = {"evening": sheet.evening, "date": sheet.evening.date, "place": "Café"}
+    about = {"evening": sheet.evening, "date": sheet.evening.date, "venue": "Café"}
     for _again in range(2):
         assert house.do(evening_verbs.change_evening, by="Anna", **about).ruleset.edition == 1
     assert log_line(Deed.objects.latest("at", "number")).endswith(" ohne Änderung gespeichert")

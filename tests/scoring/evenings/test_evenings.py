@@ -63,7 +63,7 @@ def test_a_later_day_makes_an_evening_that_is_planned_with_its_agreements(house:
     pot = {"stake": "50", "start": "100", "start_again": "once", "ceiling": "500"}
     response = client.post(address, form | agreed | pot | {"pagatkassa": "on"})
     evening = Evening.objects.get()
-    assert (evening.place, evening.date.isoformat()) == ("Gasthaus Post", later)
+    assert (evening.venue, evening.date.isoformat()) == ("Gasthaus Post", later)
     assert evening.pagatkassa == {"stake": 50, "start": 100, "start_again": False, "ceiling": 500}
     assert evening.options == {"silent_miss": "charged"}
     assert response.headers["Location"] == evening.get_absolute_url()
@@ -87,7 +87,7 @@ def test_this_evening_is_planned_at_noon_with_nobody_seated(house: House) -> Non
         answer = client.post(address, to_play(house, **further))
         evening = Evening.objects.latest("pk")
         assert answer.headers["Location"] == evening.get_absolute_url()
-        assert (evening.date, evening.place) == (clock.today(), further.get("place", ""))
+        assert (evening.date, evening.venue) == (clock.today(), further.get("place", ""))
         assert Evening.objects.count() == count
     running = {"evening": str(evening.pk), "place": "Gasthaus", "plan": ""}
     assert client.post(address, to_play(house, **running)).status_code == 200
@@ -119,7 +119,7 @@ def test_a_table_is_opened_with_its_evening_at_a_place(house: House) -> None:
     answer = client.post(page(house, "play/"), to_play(house, *FOUR, place="Gasthaus Post"))
     sheet = Sheet.objects.get()
     assert answer.headers["Location"] == f"/sheets/{sheet.pk}/record/"
-    assert (sheet.evening.place, sheet.evening.ruleset.slug) == ("Gasthaus Post", "standard")
+    assert (sheet.evening.venue, sheet.evening.ruleset.slug) == ("Gasthaus Post", "standard")
     text = html_at(client, page(house, "play/"))
     assert re.search(
         f'<option value="{sheet.evening_id}" selected data-plays="standard">[^<]*, Gasthaus Post</option>',
@@ -298,8 +298,8 @@ def test_an_evening_that_goes_on_after_midnight_keeps_its_place_until_the_mornin
     watch = [began]
     monkeypatch.setattr(timezone, "now", lambda: watch[0])
     cilli = english(house, "Cilli")
-    evening = house.evening(place="Kirchenwirt")
-    unused = house.evening(place="Nirgends")
+    evening = house.evening(venue="Kirchenwirt")
+    unused = house.evening(venue="Nirgends")
     sheet = house.sheet(evening=evening)
     house.play(sheet, dreier("Cilli"))
     running = rf'Kirchenwirt ·\s+1 table\s+</small>.*?href="{evening.get_absolute_url()}"'

@@ -69,7 +69,7 @@ def corrected(client: Client, sheet: Sheet, reason: str = "Mistyped", **amounts:
 def test_the_totals_of_an_evening_are_typed_and_settled_up(house: House) -> None:
     evening = typed(house, Anna="36", Cilli="21", Dora="−14", Xandl="-43")
     assert points(evening) == {"Anna": 36, "Cilli": 21, "Dora": -14, "Xandl": -43}
-    assert (str(evening.date), evening.place, evening.is_open) == ("2026-11-06", "Kirchenwirt", False)
+    assert (str(evening.date), evening.venue, evening.is_open) == ("2026-11-06", "Kirchenwirt", False)
     text = text_at(house.client("Emil", "en"), evening.get_absolute_url())
     assert "Won by Anna +€3.60" in text
     assert "Xandl" in text
@@ -278,7 +278,7 @@ def test_there_are_bounds_to_what_is_typed(house: House) -> None:
 def test_a_planned_evening_is_closed_only_after_it_was_asked_about_and_by_the_rules_that_were_typed(
     house: House,
 ) -> None:
-    planned = house.evening(date=DAY, place="Lamm")
+    planned = house.evening(date=DAY, venue="Lamm")
     answer = sent(house, place="", rules="cup", Anna="5", Bert="-5")
     assert "An evening is planned for 6 Nov 2026 (Lamm): these totals close it." in answer.content.decode()
     planned.refresh_from_db()
@@ -286,13 +286,13 @@ def test_a_planned_evening_is_closed_only_after_it_was_asked_about_and_by_the_ru
     answer = sent(house, place="", rules="cup", anyway="1", planned=str(planned.pk), Anna="5", Bert="-5")
     assert answer.headers["Location"] == planned.get_absolute_url()
     planned.refresh_from_db()
-    assert (planned.is_open, planned.place, planned.ruleset.slug) == (False, "Lamm", "cup")
+    assert (planned.is_open, planned.venue, planned.ruleset.slug) == (False, "Lamm", "cup")
     assert Evening.objects.count() == 1
     assert verified()[0] == 0, verified()[1]
 
 
 def test_a_planned_evening_that_was_opened_meanwhile_is_not_closed(house: House) -> None:
-    planned = house.evening(date=DAY, place="Lamm")
+    planned = house.evening(date=DAY, venue="Lamm")
     house.sheet(evening=planned)
     answer = sent(house, anyway="1", planned=str(planned.pk), Anna="5", Bert="-5")
     assert "There is an evening of 6 Nov 2026 already." in answer.content.decode()

@@ -163,7 +163,7 @@ def test_the_settling_up_of_a_closed_evening_says_the_letters_of_its_final_tally
     close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
     sheet.evening.refresh_from_db()
     assert tallies() == {sheet.evening.seals.get().code}
-    Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
+    Evening.objects.filter(pk=sheet.evening_id).update(venue="Anderswo")
     sheet.evening.refresh_from_db()
     assert tallies() == {None}, "the page would print another place"
 

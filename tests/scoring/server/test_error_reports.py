@@ -64,7 +64,7 @@ def test_a_mistake_is_told_once_with_every_id_that_somebody_saw(
     first, second = id_seen_by(emil), id_seen_by(emil, "anders")
     kept = ProgramMistake.objects.get()
     assert (kept.count, kept.kind) == (2, "TypeError")
-    assert re.fullmatch(r"scoring.engine.sides, [0-9]+ \(blatt\)", kept.place)
+    assert re.fullmatch(r"scoring.engine.sides, [0-9]+ \(blatt\)", kept.location)
     assert SECRET not in str([vars(program_mistake) for program_mistake in ProgramMistake.objects.all()]), (
         "nothing that anybody sent"
     )

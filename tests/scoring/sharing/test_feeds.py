@@ -55,9 +55,9 @@ def fetched(sharing: Sharing, asked: str = "", **headers: str) -> Any:
     return Client().get(address(sharing) + asked, headers=headers)
 
 
-def evening(house: House, day: date, place: str = "Sonnenwirt", *, closed: bool = True) -> Evening:
+def evening(house: House, day: date, venue: str = "Sonnenwirt", *, closed: bool = True) -> Evening:
     """Emil wins with a guest against a member and a guest."""
-    found = house.evening(date=day, place=place)
+    found = house.evening(date=day, venue=venue)
     sheet = house.sheet(("Emil", "Kathi", "Bert", "Mitzi"), evening=found, name="Stammtisch")
     house.play(sheet, rufer("Emil", "Mitzi"))
     if closed:
@@ -200,7 +200,7 @@ def results(house: House, asked: str = "") -> list[Entry]:
 def test_a_calendar_program_reads_the_evenings_past_and_planned(house: House) -> None:
     today = clock.today()
     evening(house, date(2026, 5, 3))
-    house.evening(date=today + timedelta(days=300), place="Post")
+    house.evening(date=today + timedelta(days=300), venue="Post")
     sharing = handed(house, Shared.CALENDAR)
     answer = fetched(sharing)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -230,7 +230,7 @@ def test_a_change_keeps_the_id_and_counts_on(house: House) -> None:
         by="Anna",
         evening=found,
         date=date(2026, 5, 10),
-        place="Post",
+        venue="Post",
         confirmation=False,
     )
     [after] = calendar(house).events
@@ -383,7 +383,7 @@ def test_an_anonymised_name_is_gone_from_the_results_and_for_whoever_asks_by_dat
 def test_hostile_names_are_text_in_a_feed_and_its_content(house: House) -> None:
     name = "<script>x</script> & „'"
     people.rename_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"), name=name)
-    found = house.evening(date=date(2026, 5, 3), place=HOSTILE)
+    found = house.evening(date=date(2026, 5, 3), venue=HOSTILE)
     sheet = house.sheet((name, "Kathi", "Lois", "Mitzi"), evening=found)
     house.play(sheet, rufer(name, "Mitzi"))
     evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=found)

@@ -30,7 +30,7 @@ from tests.support.stored_forms import compared_form
 @stage(on=HOUSE)
 def sheet(house: House) -> Sheet:
     """A table of a club evening, with a hand that Emil won."""
-    evening = house.evening(place="Sonnenwirt")
+    evening = house.evening(venue="Sonnenwirt")
     sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")
     house.play(sheet, rufer("Emil", "Mitzi"))
     return sheet

@@ -292,14 +292,14 @@ def test_it_is_chosen_when_an_evening_is_opened_and_changed_while_it_goes_on(
     assert "id_confirmation" not in bert.get(url).content.decode()
     bert.post(url, form | {"deed": str(uuid4()), "place": "Traube"})
     plain.refresh_from_db()
-    assert (plain.confirmation, plain.place) == (True, "Traube")
+    assert (plain.confirmation, plain.venue) == (True, "Traube")
     with refused("This evening is closed."):
         house.do(
             evening_verbs.change_evening,
             by="Bert",
             evening=plain,
             date=plain.date,
-            place="",
+            venue="",
             confirmation=False,
         )
 

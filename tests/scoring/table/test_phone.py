@@ -157,7 +157,7 @@ def test_other_amounts_than_a_phone_had_shown_are_told_to_both(house: House) -> 
         assert ("differs" in phone.post("record", sent)) is differs
     [mistake] = ProgramMistake.objects.all()
     assert (mistake.kind, mistake.count) == ("PhoneDiffers", 2)
-    assert mistake.place == "scoring.table.views.recording"
+    assert mistake.location == "scoring.table.views.recording"
 
 
 # Who is at the door, and the worker that opens pages

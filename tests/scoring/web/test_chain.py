@@ -97,7 +97,7 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
         assert "These are no such letters: there are ten, fifteen or twenty" in said(no_letters)
     with transaction.atomic(), protection.lifted(connection):
         sheet.entries.filter(seq=2).update(at=F("at") - timedelta(hours=3))
-        Evening.objects.filter(pk=sheet.evening_id).update(place="Anderswo")
+        Evening.objects.filter(pk=sheet.evening_id).update(venue="Anderswo")
     assert there in said(letters)
     assert "What is stored today does not follow on from it." in said(letters)
     assert "What is stored today does not follow on from it." in said(code)

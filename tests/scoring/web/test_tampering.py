@@ -57,7 +57,7 @@ def club(played: Playing) -> Club:
     with by_hand(played):
         house = played.house
         the_past(all_of_it(house))
-        evening = house.evening(place="Löwe")
+        evening = house.evening(venue="Löwe")
         for name in ("1", "2"):
             sheet = house.sheet((*FOUR[:3], "Otto"), evening=evening, name=name)
             for _hand in range(3):
@@ -69,7 +69,7 @@ def club(played: Playing) -> Club:
 
 
 def closed() -> Evening:
-    return Evening.objects.get(place="Löwe")
+    return Evening.objects.get(venue="Löwe")
 
 
 def running() -> Sheet:
@@ -256,7 +256,7 @@ FOUND: dict[str, tuple[Change, str]] = {
     ),
     # evenings
     "an evening deleted with everything": (
-        lambda: gone(Evening.objects.filter(place="Löwe")),
+        lambda: gone(Evening.objects.filter(venue="Löwe")),
         ": evening {closed}: expected something, found nothing",
     ),
     "an evening inserted": (lambda: copied(closed()), "in the log of its club: expected a row about it"),
@@ -442,7 +442,7 @@ def test_a_club_goes_on_behind_a_row_that_was_forged(club: Club) -> None:
     with transaction.atomic(), protection.lifted(connection):
         apply(FOUND["a row forged behind the last one"][0])
     forged_number = last_deed().number
-    house_evening = {"date": clock.today(), "place": "", "rules": "standard", "options": {}}
+    house_evening = {"date": clock.today(), "venue": "", "rules": "standard", "options": {}}
     anna = club.members.get(name="Anna").account
     evening_verbs.open_evening(actor=anna, deed=uuid4(), club=club, **house_evening)
     assert last_deed().number == forged_number + 1

@@ -27,7 +27,7 @@ house = SIX.fixture()
 
 def played(house: House) -> Evening:
     """An evening with a Radl at one table, a guest and a long name at another, agreements and all."""
-    evening = house.evening(place="Gasthaus zur Post", silent_miss="charged")
+    evening = house.evening(venue="Gasthaus zur Post", silent_miss="charged")
     first = house.sheet(("Anna", "Bert", "Cilli", "Dora", "Karl"), evening=evening, name="Tisch 1")
     house.sheet(("Emil", LONG, "Lois", "Mitzi"), evening=evening, name="Tisch 2")
     house.play(first, trischaken("Anna"))

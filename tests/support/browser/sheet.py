@@ -43,7 +43,7 @@ def open_sheet(
     house: House, names: Sequence[str], hands: int, name: str = "Stüberl", evening: Evening | None = None
 ) -> Sheet:
     """With hands of every kind, as they come."""
-    evening = evening or house.evening(place="Gasthaus Löwen")
+    evening = evening or house.evening(venue="Gasthaus Löwen")
     sheet = house.sheet(names, evening=evening, name=name)
     play_many(house, sheet, hands)
     return sheet

@@ -398,7 +398,7 @@ def next_evening(at: Tour) -> Evening:
     found = at.house.club.evenings.filter(date=day, closed_at=None).first()
     if found is not None:
         return found
-    evening = at.house.evening(date=day, place="Gasthaus Sonne")
+    evening = at.house.evening(date=day, venue="Gasthaus Sonne")
     members = list(at.house.club.members.filter(active=True))
     for member, says in zip(members, ["yes"] * 5 + ["perhaps", "no"], strict=False):
         at.do(say_coming, evening=evening, member=member, says=says)

@@ -86,7 +86,7 @@ def shown() -> Sights:
     house = founded("Donaudampfschifffahrtsgesellschafts-Tarockrunde", members, default_rules="standard")
     agreed: dict[str, Any] = {"silent_miss": "charged"}
     evening = house.evening(
-        place="Gasthaus zur Post in Bad Schallerbach",
+        venue="Gasthaus zur Post in Bad Schallerbach",
         confirmation=True,
         pagatkassa=PagatkassaTerms(stake=10, start=20, start_again=False, ceiling=50),
         **agreed,
@@ -94,7 +94,7 @@ def shown() -> Sights:
     sheet = house.sheet(SEATED, evening=evening, name="Stüberl")
     play(house, sheet)
     empty = house.sheet(("Franz", "Gustl", "Hilda", LONG), evening=evening, name="Extrazimmer")
-    closed = house.evening(place="", **agreed)
+    closed = house.evening(venue="", **agreed)
     shut = house.sheet(("Anna", MAX, MAXI, "Mitzi"), evening=closed, name="Tisch 1")
     house.play(shut, rufer("Anna", MAX))
     house.do(evening_verbs.close_evening, by="Anna", evening=closed)

@@ -256,7 +256,7 @@ def let_go() -> None:
 def confirming(on: bool) -> bool:
     """Are hands confirmed as wanted? Not switched off while an objection waits."""
     evening = Evening.objects.get()
-    asked: Document = {"date": evening.date, "place": evening.place, "confirmation": on}
+    asked: Document = {"date": evening.date, "venue": evening.venue, "confirmation": on}
     try:
         club_house().do(evening_verbs.change_evening, by="Anna", evening=evening, **asked)
     except Refused:

@@ -232,8 +232,8 @@ def prepared_scene(house: House) -> Scene:
     people.add_members(actor=anna, deed=uuid4(), club=club, names=["Ignaz"])
     house.enter("Ignaz", house.member("Ignaz"), by=anna)
     evening, past = (
-        house.evening(place=place, confirmation=place == "Sonnenwirt")
-        for place in ("Sonnenwirt", "Mondscheinwirt")
+        house.evening(venue=venue, confirmation=venue == "Sonnenwirt")
+        for venue in ("Sonnenwirt", "Mondscheinwirt")
     )
     sheet = house.sheet(("Emil", "Kathi", "Lois", "Mitzi"), evening=evening, name="Stammtisch")
     other = house.sheet(("Bert", "Nandl", "Otto", "Poldi"), evening=evening, name="Fensterplatz")

@@ -84,8 +84,8 @@ def dump() -> str:
     return "\n".join(text for _, text in columns())
 
 
-def evening(house: House, place: str, *, ago: int = 0, club: Club | None = None) -> Evening:
-    return house.evening(date=clock.today() - timedelta(days=ago), place=place, club=club)
+def evening(house: House, venue: str, *, ago: int = 0, club: Club | None = None) -> Evening:
+    return house.evening(date=clock.today() - timedelta(days=ago), venue=venue, club=club)
 
 
 def been_everywhere(house: House) -> Member:
@@ -116,7 +116,7 @@ def been_everywhere(house: House) -> Member:
     people.deactivate_member(actor=he, deed=uuid4(), member=house.member("Ida"))
     people.invite(actor=anna, deed=uuid4(), member=member)
     at_home = evening(house, f"Bei {NICK}")
-    about = {"evening": at_home, "date": clock.today(), "place": f"bei {NICK.upper()} daheim"}
+    about = {"evening": at_home, "date": clock.today(), "venue": f"bei {NICK.upper()} daheim"}
     house.do(evening_verbs.change_evening, by=NAME, **about)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora", "Emil"), evening=at_home, name=f"{NICK}s Tisch")
     house.play(table, dreier(NAME), by=NAME)

@@ -81,7 +81,7 @@ PAGAT = {"premiums": [{"premium": "pagat", "by": "Hilda", "announced": True, "ma
 def at_two_tables(house: House) -> Evening:
     """Two tables: five people with a Radl and a redeal, and a twelfth who comes late; four who come later."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=25, currency="EUR")
-    evening = house.evening("treffpunkt", date=MAY, place="Löwen", club=Club.objects.get(pk=house.club.pk))
+    evening = house.evening("treffpunkt", date=MAY, venue="Löwen", club=Club.objects.get(pk=house.club.pk))
     terms = PagatkassaTerms(stake=10, start=50)
     evening_verbs.agree_pagatkassa(actor=house["Anna"], deed=uuid4(), evening=evening, terms=terms)
     first = house.sheet(FIVE, evening=evening, name="=1+1")

@@ -89,7 +89,7 @@ def _write_evening(
     evening = Evening.objects.create(
         club=club,
         date=day,
-        place=place,
+        venue=place,
         currency=club.currency,
         old_batch=batch,
         opened_at=at,
@@ -125,7 +125,7 @@ def _write_amounts(
         for who, twelfths in amounts.items()
     )
     sheets = OldSheet.objects.bulk_create(
-        OldSheet(batch=batch, date=day, place=place, name=name) for day in days
+        OldSheet(batch=batch, date=day, venue=place, name=name) for day in days
     )
     lines = OldLine.objects.bulk_create(OldLine(sheet=sheet, number=1, file_row=ROW) for sheet in sheets)
     OldAmount.objects.bulk_create(

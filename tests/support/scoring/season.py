@@ -22,7 +22,7 @@ def play(
 ) -> Sheet:
     """An evening with one table, at this price."""
     Club.objects.filter(pk=house.club.pk).update(cents_per_point=cents, currency=currency)
-    evening = house.evening(date=day, place="Löwen", club=Club.objects.get(pk=house.club.pk))
+    evening = house.evening(date=day, venue="Löwen", club=Club.objects.get(pk=house.club.pk))
     sheet = house.sheet(names, evening=evening)
     for record in hands:
         house.play(sheet, record)

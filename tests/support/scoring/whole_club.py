@@ -62,7 +62,7 @@ def all_of_it(house: House) -> House:
     anonymise_member(actor=anna, deed=uuid4(), member=house.member("Hilda"))
     open_ = house.sheet()  # goes on after it was brought
     house.play(open_, dreier("Dora"))
-    planned = house.evening(date=clock.today() + timedelta(days=7), place="Sonnenwirt")
+    planned = house.evening(date=clock.today() + timedelta(days=7), venue="Sonnenwirt")
     say_coming(actor=anna, deed=uuid4(), evening=planned, member=house.member("Anna"), says="yes")
     house.evening(club=house.other)
     return house

@@ -268,7 +268,7 @@ def opened(
     terms: Terms,
 ) -> Playing:
     """Return a tournament for which these are registered."""
-    about = {"date": datetime.date(2026, 11, 21), "place": "Gasthaus", "rules": rules, "terms": terms}
+    about = {"date": datetime.date(2026, 11, 21), "venue": "Gasthaus", "rules": rules, "terms": terms}
     verb = planning.open_tournament
     found = Playing(house, house.do(verb, by="Bert", club=house.club, title=title, **about))
     if names:

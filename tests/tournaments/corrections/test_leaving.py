@@ -377,7 +377,7 @@ def test_whoever_walked_out_is_named_with_the_reason_in_the_lists_of_the_next_to
     begun.agree(barred=2)
     leave(begun, "Dora", ranked=Leaving.Ranked.LAST, reason="Karten hingeworfen")
     others = [
-        begun.do(copy_tournament, title=title, date=date(2027, 1, day), place="", people=day == 9)
+        begun.do(copy_tournament, title=title, date=date(2027, 1, day), venue="", people=day == 9)
         for day, title in ((9, "Der nächste"), (16, "Der übernächste"), (23, "Der dritte"))
     ]
     assert [[(ban.name, ban.left, ban.is_registered) for ban in bans_at(other)] for other in others] == [

@@ -123,7 +123,7 @@ def test_a_director_of_one_tournament_directs_it_and_no_other(playing: Playing, 
             tournament=playing.tournament,
             title="Noch eines",
             date=date(2026, 12, 1),
-            place="",
+            venue="",
             people=False,
         )
     assert "Copy the tournament" not in text(here.get(playing.tournament.get_absolute_url()))
@@ -189,7 +189,7 @@ def test_arbiters_are_asked_for_when_a_tournament_is_planned_and_go_along_with_a
         tournament=made,
         title="Noch eines",
         date=date(2026, 12, 8),
-        place="",
+        venue="",
         people=False,
     )
     assert [duty.member.name for duty in copy.duties.all()] == ["Dora"]

@@ -275,5 +275,5 @@ def test_how_names_are_written_is_asked_once_and_every_list_goes_by_the_surname(
     by_name = [person["name"] for person in registration_of(playing.tournament)["people"]]
     written = "Abel Wastl|Anna|Bert|Cilli|Dora|Franz Huber|Maier Xaver|Zenz Paula|Zita Adam"
     assert by_name == written.split("|")
-    copied = playing.do(copy_tournament, title="Frühling", date=DAY, place="", people=False)
+    copied = playing.do(copy_tournament, title="Frühling", date=DAY, venue="", people=False)
     assert copied.surname_first is True, "the club was asked before"

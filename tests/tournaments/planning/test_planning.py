@@ -91,7 +91,7 @@ def test_the_play_money_preset_is_the_tournament_sheet(house: House) -> None:
     assert terms == PLAY_MONEY
     assert (terms.minutes, terms.fee, terms.capital, terms.stake, terms.replacement) == (30, 300, 50, 1, 50)
     evening = tournament.evening
-    assert (evening.ruleset.slug, evening.place, evening.options) == ("zwanzigerrufen", "Gasthaus Post", {})
+    assert (evening.ruleset.slug, evening.venue, evening.options) == ("zwanzigerrufen", "Gasthaus Post", {})
     assert evening.date == datetime.date(2026, 11, 21)
     assert not tournament.public
     assert [round_.number for round_ in tournament.rounds.all()] == [1]
@@ -277,9 +277,13 @@ def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> 
     terms = replace(PLAY_MONEY, round_criteria=(), prizes=("x" * 81,))
     refused = problems_of(opened, house, rules="no-such-sheet", terms=terms)
     assert set(refused) == {"rules", "round_criteria", "prizes"}
-    wrong = {"title": "x" * 81, "date": datetime.date(1900, 1, 1), "place": "y" * 81}
-    asked = wrong | {"club": house.club, "rules": "cup", "terms": CUP}
-    assert set(problems_of(house.do, planning.open_tournament, by="Bert", **asked)) == set(wrong)
+    asked = {"title": "x" * 81, "date": datetime.date(1900, 1, 1), "venue": "y" * 81}
+    asked |= {"club": house.club, "rules": "cup", "terms": CUP}
+    assert set(problems_of(house.do, planning.open_tournament, by="Bert", **asked)) == {
+        "title",
+        "date",
+        "place",
+    }
     with pytest.raises(PermissionDenied):
         house.do(planning.open_tournament, by="Emil", **asked)
 
@@ -376,7 +380,7 @@ def test_two_presets_do_not_have_one_name(house: House) -> None:
 def change(playing: Playing, terms: Terms | None = None, **further: Any) -> Tournament:
     tournament = of(playing)
     evening = tournament.evening
-    asked = {"title": tournament.title, "date": evening.date, "place": evening.place}
+    asked = {"title": tournament.title, "date": evening.date, "venue": evening.venue}
     asked |= {"terms": terms or tournament.terms, "reason": "So vereinbart", **further}
     return playing.do(planning.change_tournament, tournament=tournament, **asked)
 
@@ -384,12 +388,12 @@ def change(playing: Playing, terms: Terms | None = None, **further: Any) -> Tour
 def test_before_the_first_round_everything_changes_and_the_log_says_what(playing: Playing) -> None:
     terms = replace(PLAY_MONEY, capital=60, double=Double.OFF, minutes=None, hands={4: 12})
     day = datetime.date(2026, 12, 5)
-    change(playing, terms, title="Winterturnier", date=day, place="Stadtsaal", rules="treffpunkt")
+    change(playing, terms, title="Winterturnier", date=day, venue="Stadtsaal", rules="treffpunkt")
     assert list(problems_of(change, playing, rules="no-such-sheet")) == ["rules"]
     found = of(playing)
     evening = found.evening
     assert found.terms == terms
-    assert (found.title, evening.place, evening.date) == ("Winterturnier", "Stadtsaal", day)
+    assert (found.title, evening.venue, evening.date) == ("Winterturnier", "Stadtsaal", day)
     assert (evening.ruleset.slug, evening.options) == ("treffpunkt", {"radl_start": "called"})
     [said] = log_of("change_tournament")
     for part in (
@@ -526,7 +530,7 @@ def test_a_copy_has_the_terms_the_rules_and_those_who_have_not_left_and_nothing_
     copy = posted(client, f"{here}copy/", typed)
     evening, before = copy.evening, playing.tournament.evening
     assert (copy.title, copy.terms, copy.state) == ("Herbstturnier (copy)", PLAY_MONEY, State.PLANNED)
-    assert (evening.date, evening.place) == (datetime.date(2027, 1, 9), "Gasthaus")
+    assert (evening.date, evening.venue) == (datetime.date(2027, 1, 9), "Gasthaus")
     assert evening.ruleset_id == before.ruleset_id
     assert copy.code != playing.tournament.code
     names = copy.evening.names()

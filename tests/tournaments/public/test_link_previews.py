@@ -55,7 +55,7 @@ class Shared(NamedTuple):
 def shared(playing: Playing) -> Shared:
     """An evening and a tournament in which Bert is in front, and the season; all of it is shared."""
     house = playing.house
-    evening = house.evening(place="Sonnenwirt")
+    evening = house.evening(venue="Sonnenwirt")
     house.play(house.sheet(evening=evening, name="Stammtisch"), dreier("Bert"))
     playing.begin(tables=[("Anna", "Bert", "Cilli", "Dora")])
     playing.play(1, hand("Bert", "Cilli"))

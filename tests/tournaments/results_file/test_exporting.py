@@ -225,7 +225,7 @@ def test_terms_that_changed_and_prizes_stand_in_the_file_with_what_was_before(
     played: Playing, watch: Hands
 ) -> None:
     tournament = played.tournament
-    about = {"title": tournament.title, "date": tournament.evening.date, "place": "Löwen"}
+    about = {"title": tournament.title, "date": tournament.evening.date, "venue": "Löwen"}
     for choosers in (3, 4):
         watch.forward(minutes=1)
         terms = replace(tournament.terms, choosers=choosers)
@@ -498,7 +498,7 @@ def test_the_schema_is_for_programs_of_any_server_and_says_of_each_key_what_it_i
 
 @pytest.mark.django_db
 def test_a_public_page_says_what_event_it_is_to_programs(three_rounds: Playing) -> None:
-    three_rounds.tournament.evening.place = "</script><b>"
+    three_rounds.tournament.evening.venue = "</script><b>"
     three_rounds.tournament.evening.save()
     three_rounds.do(planning.show_tournament, public=True)
     code = three_rounds.tournament.code

@@ -165,7 +165,7 @@ def test_what_counts_in_a_series_is_not_removed_unseen(house: House, playing: Pl
     assert house.do(remove_sheet, by="Bert", sheet=sheet) == sheet.evening
     tournament = playing.tournament
     evening, terms = tournament.evening, replace(tournament.terms, rounds=1)
-    same = {"title": tournament.title, "date": evening.date, "place": "", "rules": evening.ruleset.slug}
+    same = {"title": tournament.title, "date": evening.date, "venue": "", "rules": evening.ruleset.slug}
     same |= {"reason": "zu spät"}
     with pytest.raises(Refused, match="Jahreswertung"):
         playing.do(planning.change_tournament, tournament=tournament, terms=terms, **same)

@@ -98,4 +98,4 @@ class _Printing:
 def _where(tournament: Tournament) -> str:
     evening = tournament.evening
     day = date_format(evening.date, pgettext("date format", "j M Y"))
-    return ", ".join(filter(None, (tournament.club.name, tournament.title, day, evening.place)))
+    return ", ".join(filter(None, (tournament.club.name, tournament.title, day, evening.venue)))

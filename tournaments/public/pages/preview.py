@@ -23,7 +23,7 @@ def picture_of(tournament: Tournament) -> TournamentPicture:
     evening = tournament.evening
     return TournamentPicture(
         tournament.title,
-        " · ".join(filter(None, (tournament.club.name, weekday_in_words(evening.date), evening.place))),
+        " · ".join(filter(None, (tournament.club.name, weekday_in_words(evening.date), evening.venue))),
         _clock_of(tournament),
         tuple(_first(tournament)),
     )
@@ -35,7 +35,7 @@ def _clock_of(tournament: Tournament) -> tuple[str, str]:
     if tournament.state == State.FINISHED:
         return _("Result"), ""
     if round_ is None:
-        return day_in_short(tournament.evening.date), tournament.evening.place
+        return day_in_short(tournament.evening.date), tournament.evening.venue
     rings = bell(clock_of(round_, round_.ticks_now), clock.now()) if round_.stage == Stage.RUNNING else None
     time = time_format(localtime(rings), "H:i") if rings else ""
     return _("Round %(number)d") % {"number": round_.number}, _("Bell at {time}").format(

@@ -190,7 +190,7 @@ def _slides(tournament: Tournament, now: Now, content: ScreenContent, *, timed: 
 
 def _hello(tournament: Tournament, now: Now) -> Slide:
     day = date_format(tournament.evening.date, pgettext("date format", "j M Y"))
-    where = ", ".join(filter(None, (day, tournament.evening.place)))
+    where = ", ".join(filter(None, (day, tournament.evening.venue)))
     number = {"number": now.round, "next": now.coming}
     sentences = {
         "before": (where, _("It has not begun yet. Seats are shown here as soon as they are drawn.")),

@@ -147,7 +147,7 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
     if hands:
         message = ngettext("%(count)d recorded hand", "%(count)d recorded hands", hands)
         counts.append(message % {"count": hands})
-    where = [tournament.title, when, evening.place, tournament.club.name]
+    where = [tournament.title, when, evening.venue, tournament.club.name]
     lines = [", ".join(filter(None, where)), ", ".join(counts)]
     if first:
         label = _("Result") if overall else _("Round %(number)d") % {"number": rounds[-1].number}

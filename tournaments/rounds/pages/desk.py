@@ -104,7 +104,7 @@ class Desk:
         """Return the round and its number of people; once all is over, day and venue."""
         evening = self.tournament.evening
         if self.round is None:
-            return ", ".join(filter(None, (day_in_words(evening.date), evening.place)))
+            return ", ".join(filter(None, (day_in_words(evening.date), evening.venue)))
         of_all = {"number": self.round.number, "rounds": max(self.tournament.terms.rounds, len(self._rounds))}
         tables = self.round.seated if self.round.stage == Stage.PUBLISHED else 0
         counted = ((PEOPLE, self.round.here or self.people), (TABLES, tables))

@@ -34,7 +34,7 @@ KARL = ("Anna", "Bert", "Cilli", "Karl")
 def evening(house: House, names: tuple[str, ...], *hands: Record, ago: int = 0, cents: int = 10) -> Sheet:
     house.club.cents_per_point = cents
     house.club.save()
-    opened = house.evening(date=clock.today() - timedelta(days=ago), place="Löwen")
+    opened = house.evening(date=clock.today() - timedelta(days=ago), venue="Löwen")
     sheet = house.sheet(names, evening=opened, name="Stammtisch")
     for record in hands:
         house.play(sheet, record)

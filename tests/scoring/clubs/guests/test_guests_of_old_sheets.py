@@ -229,7 +229,7 @@ def test_whoever_is_only_called_like_a_member_keeps_the_name_until_they_go_too(h
     old_amounts(house, date(2014, 5, 6))
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=[XANDL])
     member = house.member(XANDL)
-    OldSheet.objects.update(place="")  # many a list says no place
+    OldSheet.objects.update(venue="")  # many a list says no place
     own_pages = {text.url for text in traced_member(member).texts() if text.text == XANDL}
     assert own_pages == {
         reverse("scoring:anonymise_old_guest", args=[house.club.slug, old_person.pk])

@@ -108,7 +108,7 @@ def test_a_guest_is_anonymised_too(house: House, ottokar: Member) -> None:
     name = anonymise_guest(actor=anna, deed=uuid4(), club=house.club, guests=xaver)
     assert re.fullmatch("Gast [1-9][0-9]{2}", name)
     left = {column for column, text in columns() if names(text, ("Xaver Quitt", "Zitt"))}
-    assert left == {"scoring_evening.place", "scoring_deed.details"}  # where it says “bei Xaver Quitt”
+    assert left == {"scoring_evening.venue", "scoring_deed.details"}  # where it says “bei Xaver Quitt”
     assert sums() == kept
     assert verified()[0] == 0
 
@@ -162,7 +162,7 @@ def test_names_that_begin_like_it_are_left_alone(house: House) -> None:
     texts = list(Reason.objects.order_by("pk").values_list("text", flat=True))
     assert texts == ["Karl B. hat sich verzählt", "Karla war es", "es war karl", "Karls hat geholfen"]
     assert named == ["es war karl", "bei Karl B. und Karl", "bei Karl B. und Karl"]
-    assert Evening.objects.get(pk=sheet.evening_id).place == "bei Karl B. und Karl"
+    assert Evening.objects.get(pk=sheet.evening_id).venue == "bei Karl B. und Karl"
     assert verified()[0] == 0
 
 
@@ -362,7 +362,7 @@ def test_what_mentions_a_part_of_the_name_is_listed_and_goes_only_if_it_is_ticke
     long = {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus " * 9}
     assert "is too long there." in html.unescape(anna.post(f"{address}?language=en", long).content.decode())
     anna.post(address, {**said, "deed": str(uuid4()), f"instead-{place}": "Wirtshaus"})
-    there = Evening.objects.get(place="Wirtshaus")
+    there = Evening.objects.get(venue="Wirtshaus")
     assert {sheet.name for sheet in there.sheets.all()} == {"Tisch 1", "Huberta"}
     assert verified()[0] == 0
 

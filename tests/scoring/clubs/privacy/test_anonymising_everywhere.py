@@ -92,8 +92,8 @@ COLUMNS = {
 }
 # What people typed, as it stands by itself.
 TYPED = {
-    *("scoring_reason.text", "scoring_evening.place", "scoring_sheet.name", "scoring_ruleset.origin"),
-    *("scoring_oldsheet.place", "scoring_oldsheet.name", "scoring_ruleset.slug"),
+    *("scoring_reason.text", "scoring_evening.venue", "scoring_sheet.name", "scoring_ruleset.origin"),
+    *("scoring_oldsheet.venue", "scoring_oldsheet.name", "scoring_ruleset.slug"),
     *("tournaments_tournament.title", "tournaments_preset.name", "tournaments_prize.name"),
     *("tournaments_lot.seed", "tournaments_round.seed", "tournaments_signup.words"),
     *("tournaments_cashentry.name", "tournaments_prize.sponsor"),
@@ -211,7 +211,7 @@ def _own_rules(house: House) -> None:
     house.just_play("Anna", NAME, "Bert", "Cilli", "Dora", rules=OWN, counts=False)
     of_tournaments: dict[str, Any] = {"actor": anna, "club": club, "rules": OWN, "terms": PLAY_MONEY}
     planning.save_preset(**of_tournaments, deed=uuid4(), name="Wie immer")
-    today = {"date": sheet.evening.date, "place": ""}
+    today = {"date": sheet.evening.date, "venue": ""}
     planning.open_tournament(**of_tournaments, **today, deed=uuid4(), title="Herbst")
 
 
@@ -261,7 +261,7 @@ def _tournament(house: House, watch: Hands) -> Playing:
         terms=terms,
     )
     playing = opened(house, title=f"Gedenken an {NICK}", terms=terms)
-    Evening.objects.filter(pk=playing.tournament.evening_id).update(place=f"Gasthof {NICK}")
+    Evening.objects.filter(pk=playing.tournament.evening_id).update(venue=f"Gasthof {NICK}")
     playing.register((*FOUR, *TWO, *THREE))
     opening = {"limit": 40, "opens_at": None, "closes_at": None, "word": ""}
     registration.open_registration(actor=bert, deed=uuid4(), tournament=playing.tournament, **opening)

@@ -52,7 +52,7 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
     assert person["Sign-in name"] == "Emil"
     assert [row[4] for row in found["Hands"].rows] == [sheet.totals[ids(sheet)["Emil"]] // 12]
     evening, won = sheet.evening, Fraction(sheet.totals[ids(sheet)["Emil"]], 12)
-    assert found["Evenings"].rows == ((evening.date, evening.place, "Stammtisch", 1, won, won),)
+    assert found["Evenings"].rows == ((evening.date, evening.venue, "Stammtisch", 1, won, won),)
     assert [row[2] for row in found["Recorded by this member"].rows] == ["entered", "entered"]
     [(where, said)] = found["Words that name this member"].rows
     assert (str(where).partition(",")[0], said) == ("Reason at “Stammtisch”", "Emil hat gepatzt")
@@ -62,7 +62,7 @@ def test_it_holds_every_hand_every_line_of_the_log_and_what_others_wrote(house: 
 def test_at_an_evening_without_a_table_nothing_was_won(house: House) -> None:
     evening = house.evening()
     evening.participants.create(member=house.member("Hilda"))
-    assert tables(house, "Hilda")["Evenings"].rows == ((evening.date, evening.place, None, 0, 0, 0),)
+    assert tables(house, "Hilda")["Evenings"].rows == ((evening.date, evening.venue, None, 0, 0, 0),)
 
 
 def test_what_stood_on_the_paper_of_their_own_hands_is_theirs_too(house: House) -> None:
