@@ -1034,9 +1034,9 @@ class _SheetAudit(Audit):
             saying = SAYINGS.get(voice.saying, voice.saying)
             name = _("Statement {number} ({saying})", number=voice.seq, saying=saying)
             yield Verified((name, label(Voice, "seq")), number, voice.seq)
-            by_then = min(max(voice.after, last_entry), self.sheet.seq)
-            yield Verified((name, label(Voice, "after")), by_then, voice.after)
-            last_entry = max(last_entry, voice.after)
+            by_then = min(max(voice.seen_seq, last_entry), self.sheet.seq)
+            yield Verified((name, label(Voice, "seen_seq")), by_then, voice.seen_seq)
+            last_entry = max(last_entry, voice.seen_seq)
             if voice.entry.sheet_id == self.sheet.pk:  # else it is named already
                 yield from self._voice(name, voice)
 
@@ -1048,7 +1048,7 @@ class _SheetAudit(Audit):
             yield Verified((name, label(Voice, "answers")), expected=True, actual=is_answer)
         if voice.saying not in OF_A_PLAYER:
             return
-        rows = self._rows_after(voice.after)
+        rows = self._rows_after(voice.seen_seq)
         row = next((row for row in rows if row.fact.id == voice.entry_id), None)
         allowed: Sequence[str] = () if row is None else row.players
         if voice.saying == Saying.CONFIRM:  # of the last hand alone, by the other side

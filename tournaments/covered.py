@@ -152,7 +152,7 @@ COVERED = (
         ("rule",),
         Ruling,
         IN_A_CALL,
-        "call finding place written arbiters by overridden_by replaces at",
+        "call finding sort_key written arbiters by overridden_by replaces at",
     ),
     _of(
         "leavings",

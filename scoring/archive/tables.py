@@ -81,7 +81,10 @@ RENAMED: dict[str, dict[str, str]] = {
     "scoring.entry": {"place": "sort_key"},
     "scoring.evening": {"place": "venue"},
     "scoring.oldsheet": {"place": "venue"},
+    "scoring.otherversion": {"after": "seen_seq"},
     "scoring.row": {"place": "sort_key"},
+    "scoring.voice": {"after": "seen_seq"},
+    "tournaments.rewritten": {"after": "seen_seq"},
     "tournaments.ruling": {"place": "sort_key"},
 }
 

@@ -88,7 +88,7 @@ COVERED = (
         frozenset((*SITTING, *CHANGING)),
         OtherVersion,
         "sheet__evening",
-        ("sheet", "entry", "after", "record", "by", "at"),
+        ("sheet", "entry", "seen_seq", "record", "by", "at"),
         only={"sheet__evening__closed_at__isnull": False},
     ),
     CoveredRows(

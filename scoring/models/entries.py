@@ -146,7 +146,7 @@ class OtherVersion(KeptRow):
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = reference(Sheet, _("Table"), "other_versions")
     entry = reference(Entry, _("Entry"), "other_versions")  # which counted when it was put aside
-    after = models.PositiveIntegerField(_("After so many entries"))  # of the sheet, when it was put aside
+    seen_seq = models.PositiveIntegerField(_("After so many entries"))  # of the sheet, when it was put aside
     record = models.JSONField(_("As recorded"))
     by = optional_reference(Member, _("Who"), "other_versions")
     at = models.DateTimeField(_("When"))  # it was recorded on the phone

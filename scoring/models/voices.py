@@ -60,7 +60,9 @@ class Voice(models.Model):
     id = models.UUIDField(_("Identifier"), primary_key=True)
     sheet = reference(Sheet, _("Table"), "voices")
     seq = models.PositiveIntegerField(_("Order of writing"))  # the order of saying
-    after = models.PositiveIntegerField(_("After so many entries"))  # how many entries the sheet had by then
+    seen_seq = models.PositiveIntegerField(
+        _("After so many entries")
+    )  # how many entries the sheet had by then
     entry = reference(Entry, _("Entry"), "voices")
     saying = models.CharField(_("What"), max_length=10, choices=Saying.choices)
     player = optional_reference(Participant, _("Player"), "voices")

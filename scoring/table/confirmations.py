@@ -234,7 +234,7 @@ def _write(sheet: Sheet, actor: Actor, voice: UUID, entry: Entry, saying: Saying
         id=voice,
         sheet=sheet,
         seq=sheet.voiced,
-        after=sheet.seq,
+        seen_seq=sheet.seq,
         entry=entry,
         saying=saying,
         by_id=actor.member_at(sheet),

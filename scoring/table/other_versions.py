@@ -54,7 +54,7 @@ def keep_other_version(
         id=version,
         sheet=sheet,
         entry=of,
-        after=sheet.seq,
+        seen_seq=sheet.seq,
         record=stored,
         by_id=actor.member_at(sheet),
         at=entered or clock.now(),
@@ -132,7 +132,9 @@ def _in_words(
 def hand_of(version: OtherVersion, sort_key: int, timeline: RulesTimeline) -> tuple[facts.Entry, Rules]:
     """Return a recorded hand with corrected names, and the rules in force at its place."""
     rules = timeline.at(sort_key)
-    return with_corrected_names(read(version.record, rules), timeline.names(version.after, sort_key)), rules
+    return with_corrected_names(
+        read(version.record, rules), timeline.names(version.seen_seq, sort_key)
+    ), rules
 
 
 def position_before(sheet: Sheet, sort_key: int | None, timeline: RulesTimeline | None = None) -> Position:

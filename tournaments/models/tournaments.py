@@ -477,7 +477,7 @@ class Rewritten(KeptRow):
     by = reference(Member, _("Who"))
     at = models.DateTimeField(_("When"))
     people: Any = models.JSONField(default=dict)  # ids, each with who it really was
-    after = models.PositiveIntegerField(null=True)  # entries the new sheet began with; None: not known
+    seen_seq = models.PositiveIntegerField(null=True)  # entries the new sheet began with; None: not known
 
     class Meta:
         ordering = ["at", "id"]

@@ -250,7 +250,7 @@ def voice(sheet: Sheet, **further: Any) -> Voice:
         "id": uuid4(),
         "sheet": sheet,
         "seq": 50,
-        "after": 1,
+        "seen_seq": 1,
         "entry": Entry.objects.get(),
         "saying": "object",
         "player": somebody(sheet),

@@ -206,7 +206,7 @@ def _stored(sheet: Sheet) -> Document:
         "open": sheet.is_open,
         "seq": sheet.seq,
         "hands": sheet.standing["hands"],
-        "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "after")),
+        "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "seen_seq")),
         "entries": [
             {
                 "id": str(entry.pk),

@@ -26,7 +26,7 @@ def play_by_from_first(
             unused(entry),
             Act.INSERT,
             to_dict(facts.OtherRules(version.pk, version.digest, sheet.options, from_first=True), rules),
-            sort_key=None if first is None else sort_key_before(sheet, first.place),
+            sort_key=None if first is None else sort_key_before(sheet, first.sort_key),
             reason=store_reason(reason),
         ),
     )

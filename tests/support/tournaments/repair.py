@@ -89,5 +89,5 @@ def written_anew(playing: Playing) -> Rewritten:
         by=playing.tournament.club.members.get(account=playing.director),
         at=sheet.opened_at,
         people={},
-        after=0,
+        seen_seq=0,
     )
