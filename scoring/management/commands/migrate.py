@@ -2,7 +2,7 @@
 
 import sys
 from argparse import SUPPRESS
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -114,7 +114,10 @@ class Command(ClubCommand, migrate.Command):
                 if options["verbosity"]:
                     self.stdout.write(_("The database is up to date."))
             else:
-                with locks.preparing(connection, say=self.stderr.write):
+                with (
+                    locks.preparing(connection, say=self.stderr.write),
+                    connection.execute_wrapper(_with_checks_first),
+                ):
                     applied = set(MigrationRecorder(connection).applied_migrations())
                     if not (applied or options["app_label"]):
                         schema.make_tables(connection)
@@ -192,6 +195,14 @@ class Command(ClubCommand, migrate.Command):
             raise CommandError(_not_copied(trouble)) from trouble
         self.stdout.write(_("Copy before the update: {file}", file=copy))
         return copy
+
+
+def _with_checks_first(execute: Callable[..., Any], sql: Any, *args: Any) -> Any:
+    """Execute a statement, but what is deferred first where it changes a table: PostgreSQL demands it."""
+    connection = args[-1]["connection"]
+    if connection.vendor == "postgresql" and str(sql).startswith(("ALTER", "CREATE", "DROP")):
+        connection.check_constraints()
+    return execute(sql, *args)
 
 
 def _is_complete(connection: BaseDatabaseWrapper) -> bool:
