@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from secrets import token_hex
 from typing import Any, NamedTuple
@@ -134,7 +135,7 @@ def _state_of_entry(entry: Entry) -> StateMatch:
     entries = list(sheet.entries.select_related("reason", "grounds").order_by("seq"))
     heads = heads_of(sheet, entries)
     stored = [row.head for row in entries]
-    same = heads[1:] == stored and heads[-1] == sheet.standing["head"] and heads[entry.seq] == entry.head
+    same = heads[1:] == stored and heads[-1] == sheet.state.head and heads[entry.seq] == entry.head
     return StateMatch(evening.club, evening, sheet.name_in_log, entry.seq, len(entries), entry.at, same)
 
 
@@ -348,8 +349,8 @@ def _begin_evening(evening: Evening) -> None:
             entry.head = head
         Entry.objects.bulk_update(entries, ["head"], batch_size=ROWS_PER_QUERY)
         link = link_of_entry(entries[-1]) if entries else beginning_of(sheet)
-        sheet.standing |= {"link": link, "head": heads[str(sheet.pk)][-1]}
-        sheet.save(update_fields=["standing"])
+        sheet.state = replace(sheet.state, link=link, head=heads[str(sheet.pk)][-1])
+        sheet.save(update_fields=["stored_state"])
     names, previous = names_printed(evening), BEGINNING
     tables = {str(sheet.pk): sheet.name for sheet in sheets}
     for seal in evening.seals.select_related("by").order_by("number"):

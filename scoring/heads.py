@@ -6,6 +6,7 @@ Whoever keeps an older head finds out whether what is there today continues it, 
 import json
 from base64 import b32encode
 from collections.abc import Iterable
+from dataclasses import replace
 from hashlib import sha256
 from itertools import accumulate
 from typing import Any
@@ -95,10 +96,10 @@ def beginning_of(sheet: Any) -> str:
     )
 
 
-def begun(sheet: Any) -> dict[str, str]:
-    """Return the beginning of the chain that a new sheet stores."""
+def begun(sheet: Any) -> tuple[str, str]:
+    """Return the link and the head with which the chain of a new sheet begins."""
     link = beginning_of(sheet)
-    return {"link": link, "head": head_after(BEGINNING, link)}
+    return link, head_after(BEGINNING, link)
 
 
 def link_of_entry(entry: Any) -> str:
@@ -128,8 +129,8 @@ def _digest_of_reason(reason: Any) -> str:
 def put_on(sheet: Any, entry: Any) -> None:
     """Append an entry to the chain of its sheet; the caller stores both."""
     link = link_of_entry(entry)
-    entry.head = head_after(sheet.standing["head"], link)
-    sheet.standing |= {"link": link, "head": entry.head}
+    entry.head = head_after(sheet.state.head, link)
+    sheet.state = replace(sheet.state, link=link, head=entry.head)
 
 
 def heads_of(sheet: Any, entries: Iterable[Any]) -> list[str]:

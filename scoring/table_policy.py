@@ -154,7 +154,7 @@ def _may_record_at_club(sheet: Sheet, actor: Actor) -> bool:
     """Return whether a director or scorer, a member who sits there or the link of this sheet may record."""
     if actor.account is None:
         return actor.link == sheet.record_link
-    seated = str(sheet.participant_id) in sheet.standing["players"]
+    seated = str(sheet.participant_id) in sheet.state.players
     return bool(sheet.is_directed or sheet.is_scored or seated)
 
 
@@ -196,7 +196,7 @@ def _renamed(evenings: Collection[int]) -> None:
 
 def _first_seated(sheet: Sheet) -> list[str]:
     """Return the players who really sat down first, as the sheet notes it."""
-    noted = sheet.standing.get("people", ())
+    noted = sheet.state.people
     people = one_after_the_other(people for _seq, people, *since in noted if not any(since))
     return [people.get(player, player) for player in sheet.players]
 

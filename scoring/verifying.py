@@ -73,6 +73,7 @@ from scoring.models import (
     Saying,
     Seal,
     Sheet,
+    StoredState,
     TableScore,
     Voice,
 )
@@ -939,21 +940,24 @@ class _SheetAudit(Audit):
             if (problems := problems_today(row))
         ]
         last = self.entries[-1:]
-        state = {
-            **replay.position.as_json(),
-            "last_place": max((entry.sort_key for entry in self.entries), default=0),
-            "versions": sorted({e.record["version"] for e in self.entries if is_other_rules(e.record)}),
-            "link": link_of_entry(last[0]) if last else beginning_of(self.sheet),
-            "head": head,
-        }
-        if timeline.people:
-            state["people"] = [right.noted for right in timeline.people]
+        state = StoredState(
+            replay.position,
+            max((entry.sort_key for entry in self.entries), default=0),
+            tuple(sorted({e.record["version"] for e in self.entries if is_other_rules(e.record)})),
+            tuple(right.noted for right in timeline.people),
+            link_of_entry(last[0]) if last else beginning_of(self.sheet),
+            head,
+        )
         expected: DerivedRows = {
-            (Sheet,): {"seq": len(self.entries), "voiced": len(self.voices), **state},
+            (Sheet,): {"seq": len(self.entries), "voiced": len(self.voices), **state.as_json()},
             **derived_rows(self.sheet, replay),
         }
         stored = {
-            (Sheet,): {"seq": self.sheet.seq, "voiced": self.sheet.voiced, **_mapping(self.sheet.standing)},
+            (Sheet,): {
+                "seq": self.sheet.seq,
+                "voiced": self.sheet.voiced,
+                **_mapping(self.sheet.stored_state),
+            },
             **self.stored,
         }
         hands = {key[1]: row for rows in (stored, expected) for key, row in rows.items() if key[0] is Row}

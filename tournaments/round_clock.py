@@ -233,7 +233,7 @@ def hands_of(table: Table) -> int | None:
 def is_complete(table: Table, sheet: Sheet) -> bool:
     """Return whether all the hands of this table are in."""
     most = hands_of(table)
-    return most is not None and sheet.standing["hands"] >= most
+    return most is not None and sheet.state.hands >= most
 
 
 def demand_number(table: Table, sheet: Sheet, actor: Actor, new: NewEntry) -> None:
@@ -248,7 +248,7 @@ def demand_number(table: Table, sheet: Sheet, actor: Actor, new: NewEntry) -> No
 
 def has_rung(sheet: Sheet) -> bool:
     """Return whether the sheet says that the bell has rung; without a query."""
-    return bool(sheet.standing.get("rung"))
+    return sheet.state.position.doubling_ended
 
 
 def end_doubling(table: Table, sheet: Sheet, actor: Actor, entry: UUID, *, dealt: bool) -> None:

@@ -270,7 +270,7 @@ class _TournamentAudit(Audit):
         if left_open:
             yield _column(name, Sheet, "closed_at", not sheet.is_open)
         now = {player for player, times in sits.items() if times > 0}
-        yield Verified((*name, _("who sits there")), now, set(sheet.standing["players"]), self.all_called)
+        yield Verified((*name, _("who sits there")), now, set(sheet.state.players), self.all_called)
         yield Verified((*name, _("who ever sat there")), ever, ever | set(sheet.totals), self.all_called)
 
     def _bell(self, name: NameInParts, table: Table) -> Iterator[Discrepancy]:

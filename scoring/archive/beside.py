@@ -257,8 +257,8 @@ class ArrivingClub:
 
     def _sheet(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Return a sheet whose stored state refers to versions by their numbers here."""
-        versions = sorted(map(self._version, row["standing"]["versions"]))
-        return {**new_row, "standing": {**new_row["standing"], "versions": versions, "rules": None}}
+        versions = sorted(map(self._version, row["stored_state"]["versions"]))
+        return {**new_row, "stored_state": {**new_row["stored_state"], "versions": versions, "rules": None}}
 
     def _rulesetversion(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any] | None:
         """Return a published text under its next number here; None where the same text exists."""

@@ -83,6 +83,7 @@ RENAMED: dict[str, dict[str, str]] = {
     "scoring.oldsheet": {"place": "venue"},
     "scoring.otherversion": {"after": "seen_seq"},
     "scoring.row": {"place": "sort_key"},
+    "scoring.sheet": {"standing": "stored_state"},
     "scoring.voice": {"after": "seen_seq"},
     "tournaments.rewritten": {"after": "seen_seq"},
     "tournaments.ruling": {"place": "sort_key"},
@@ -96,7 +97,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "scoring.olddifference": {"amounts": ""},
     "scoring.otherversion": {"record": ""},
     "scoring.seal": {"sheets": "", "balances": ""},
-    "scoring.sheet": {"players": "", "dealer": "", "standing": ""},
+    "scoring.sheet": {"players": "", "dealer": "", "stored_state": ""},
     "tournaments.lot": {"order": ""},
     "tournaments.movedranks": {"of_round": "", "overall": ""},
     "tournaments.paperresult": {"lines": ""},
@@ -192,7 +193,7 @@ def _belonging(model: type[Model], club: Club) -> Q:
                 belongs |= Q(pk__in=used.values(field.attname))
     if model is RulesetVersion:  # named by number within a JSON text, where no foreign key shows it
         sheets = Sheet.objects.filter(evening__club=club).order_by("pk")
-        lists = sheets.values_list("standing__versions", flat=True).iterator(chunk_size=2000)
+        lists = sheets.values_list("stored_state__versions", flat=True).iterator(chunk_size=2000)
         belongs |= Q(pk__in={version for versions in lists for version in versions or ()})
     if belongs == Q(pk__in=[]):
         raise AssertionError(f"{name_of(model)} belongs to no club: it is to be named in LEFT_OUT")

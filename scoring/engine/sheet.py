@@ -363,26 +363,31 @@ def seating_problems(players: tuple[str, ...], dealer: str) -> tuple[Problem, ..
     return tuple(problems)
 
 
-def position_from(saved: Mapping[str, Any], scores: Mapping[str, tuple[int, int, int]]) -> Position:
-    """Return a sheet's position from its `as_json` and each player's current twelfths and hands."""
-    seats = {player: number for number, player in enumerate(saved["players"])}
-    # As they sit, then who has left in order of registration.
-    everybody = sorted(scores, key=lambda person: (seats.get(person, len(seats)), int(person)))
+def position_from(saved: Mapping[str, Any]) -> Position:
+    """Return a sheet's position from its `as_json`, without points."""
     return Position(
         tuple(saved["players"]),
         saved["dealer"],
         tuple(saved.get("ahead", [DOUBLED] * saved["owed"])),
         saved["schlussradl"],
-        {player: from_twelfths(scores[player][0]) for player in everybody},
-        {player: from_twelfths(scores[player][1]) for player in everybody},
         doubling_ended=saved.get("rung", False),
         dealt=saved.get("dealt", False),
         hands=saved["hands"],
         because=tuple(saved["because"]) if saved["because"] else None,
         schlussradl_from=saved["schlussradl_from"],
-        played={player: scores[player][2] for player in everybody if scores[player][2]},
         rules=None if saved["rules"] is None else other_rules(saved["rules"]),
     )
+
+
+def with_points(position: Position, scores: Mapping[str, tuple[int, int, int]]) -> Position:
+    """Return a position with each player's current twelfths and hands."""
+    seats = {player: number for number, player in enumerate(position.players)}
+    # As they sit, then who has left in order of registration.
+    everybody = sorted(scores, key=lambda person: (seats.get(person, len(seats)), int(person)))
+    totals = {player: from_twelfths(scores[player][0]) for player in everybody}
+    schrift_totals = {player: from_twelfths(scores[player][1]) for player in everybody}
+    played = {player: scores[player][2] for player in everybody if scores[player][2]}
+    return replace(position, totals=totals, schrift_totals=schrift_totals, played=played)
 
 
 def other_rules(record: Mapping[str, Any]) -> facts.OtherRules:

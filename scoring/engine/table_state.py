@@ -18,7 +18,7 @@ from scoring.engine.play_money import TableMoney
 from scoring.engine.reminding import reminders_before_play
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import DOUBLED, PagatkassaTerms, Rules
-from scoring.engine.sheet import CALLED, Position, position_from, seating_problems
+from scoring.engine.sheet import CALLED, Position, position_from, seating_problems, with_points
 from scoring.engine.telling import trigger_in_words
 from scoring.engine.texts import sentences
 
@@ -220,7 +220,7 @@ class TableState:
     @classmethod
     def read(cls, document: dict[str, Any]) -> TableState:
         """Return a table's state from a page's JSON; raise ValueError where it is no such state."""
-        position = position_from(document["position"], document["scores"])
+        position = with_points(position_from(document["position"]), document["scores"])
         kassa = None if document["kassa"] is None else Kassa.read(document["kassa"])
         table = cls(
             position,

@@ -114,7 +114,7 @@ def seal(evening: Evening, sheets: Sequence[Sheet], *, by: Member, at: datetime)
     )
     names = {str(sheet.pk): sheet.name for sheet in sheets}
     sealed.printed = chain.printed_of(evening, chain.names_printed(evening), names, by.name, sealed)
-    heads = {str(sheet.pk): sheet.standing["head"] for sheet in sheets}
+    heads = {str(sheet.pk): sheet.state.head for sheet in sheets}
     sealed.head = chain.head_of_seal(sealed, earlier[-1].head if earlier else BEGINNING, heads)
     sealed.save(force_insert=True)
     return sealed

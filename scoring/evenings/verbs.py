@@ -40,6 +40,7 @@ from scoring.models import (
     Row,
     RulesetVersion,
     Sheet,
+    StoredState,
     Voice,
 )
 from scoring.models.evenings import LONGEST_TABLE_NAME, LONGEST_VENUE, called_by
@@ -125,9 +126,8 @@ def empty_sheet(
 ) -> Sheet:
     """Store a sheet with the state before its first hand; `last_place` is the highest of its entries'."""
     position = first_position(tuple(players), dealer)
-    table_state = {**position.as_json(), "last_place": last_place, "versions": []}
-    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, standing=table_state, **columns)
-    sheet.standing |= begun(sheet)
+    sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, **columns)
+    sheet.state = StoredState(position, last_place, (), (), *begun(sheet))
     sheet.save(force_insert=True)
     return sheet
 
@@ -675,8 +675,8 @@ def reopen_evening(act: PendingDeed[Account], *, evening: Evening, reason: str) 
 
 def version_now(sheet: Sheet) -> int:
     """Return the version under which the next hand is played."""
-    agreed = sheet.standing["rules"]
-    return int(agreed["version"]) if agreed else sheet.ruleset_id
+    agreed = sheet.state.rules
+    return sheet.ruleset_id if agreed is None else agreed.version
 
 
 def plays_its_rules(sheet: Sheet, evening: Evening) -> bool:

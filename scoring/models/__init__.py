@@ -44,4 +44,5 @@ from scoring.models.rulesets import Ruleset, RulesetVersion
 from scoring.models.seasons import NamedPeriod, NamedSeason
 from scoring.models.sharing import Shared, Sharing
 from scoring.models.sign_ins import Guess, OpenSession, PhoneCode, SecondFactor, SignInAttempt
+from scoring.models.stored_state import StoredState
 from scoring.models.voices import ObjectionOutcome, Saying, Voice

@@ -32,6 +32,7 @@ from scoring.models.people import (
 )
 from scoring.models.references import KeptRow, optional_reference, reference
 from scoring.models.rulesets import RulesetVersion
+from scoring.models.stored_state import StoredState
 from scoring.names import colour_of, initials
 
 LONGEST_VENUE = 80
@@ -336,7 +337,7 @@ def _whole_sheet(vendor: str, *, with_scores: bool) -> str:
 class Sheet(models.Model):
     """The sheet of one table: who sat down, who dealt first, and what happened since.
 
-    `seq`, `standing` and the scores follow from the entries, `voiced` from what was said. They stand
+    `seq`, `stored_state` and the scores follow from the entries, `voiced` from what was said. They stand
     here so that the next hand can be recorded, and a season read, without reading all the others; `verify`
     compares them.
     """
@@ -357,7 +358,7 @@ class Sheet(models.Model):
     seq = models.PositiveIntegerField(  # how many entries were ever written
         _("Order of writing"), default=0
     )
-    standing: Any = models.JSONField(_("Standing"))
+    stored_state: Any = models.JSONField(_("State"))
     voiced = models.PositiveIntegerField(  # how often somebody confirmed, objected, answered
         _("Taps about hands"), default=0
     )
@@ -371,6 +372,7 @@ class Sheet(models.Model):
 
     objections: int  # known only of sheets found by `counting`
     scored: list[tuple[int, int, int, int]]  # and this only of those found by `scored`
+    parsed_state: tuple[Any, StoredState] | None = None  # with what it was parsed from
 
     objects = SheetQuerySet.as_manager()
 
@@ -410,6 +412,18 @@ class Sheet(models.Model):
         """Return the scores of the table's players as they are stored now."""
         return list(TableScore.objects.filter(sheet=self.pk).values_list("participant", *SCORED))
 
+    @property
+    def state(self) -> StoredState:
+        """Return the stored state, parsed once."""
+        if self.parsed_state is None or self.parsed_state[0] is not self.stored_state:
+            self.parsed_state = self.stored_state, StoredState.from_json(self.stored_state)
+        return self.parsed_state[1]
+
+    @state.setter
+    def state(self, new_state: StoredState) -> None:
+        self.stored_state = new_state.as_json()
+        self.parsed_state = self.stored_state, new_state
+
     @cached_property
     def stored_scores(self) -> list[tuple[Any, ...]]:
         return self.scores_now()
@@ -442,7 +456,7 @@ class Sheet(models.Model):
     @property
     def letters(self) -> str:
         """Return the ten letters of its state; none before the first entry."""
-        return letters_of(self.standing["head"]) if self.seq else ""
+        return letters_of(self.state.head) if self.seq else ""
 
     @property
     def is_empty(self) -> bool:

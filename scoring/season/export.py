@@ -255,7 +255,7 @@ def hands_of(season: Season, language: str) -> Iterator[FigureRow]:
 def _some(pks: Sequence[int], language: str) -> Iterator[FigureRow]:
     stored_sheets = Sheet.objects.filter(pk__in=pks).select_related("evening").prefetch_related("ruleset")
     stored_sheets = stored_sheets.only(
-        "name", "ruleset", "options", "standing", "evening__date", "evening__venue"
+        "name", "ruleset", "options", "stored_state", "evening__date", "evening__venue"
     )
     sheets = sorted(stored_sheets, key=lambda sheet: pks.index(sheet.pk))
     timelines, names = timelines_of(sheets), _names({sheet.evening_id for sheet in sheets})
@@ -314,7 +314,7 @@ SEATS = (1, 2, 3, 4)
 def workbook_of_season(season: Season, title: str, language: str) -> Workbook:
     """Return the season as a workbook, including guests, so that everything adds up."""
     sheets = Sheet.objects.filter(season.counts("evening__")).prefetch_related("ruleset").order_by("pk")
-    sheets = sheets.only("name", "ruleset", "options", "standing")
+    sheets = sheets.only("name", "ruleset", "options", "stored_state")
     statistics, (evenings, players) = ClubStatistics(season, language), matrix_of(season)
     return Workbook(
         title,
@@ -358,7 +358,7 @@ def figures_of_evenings(
 def figures_of_hands(season: Season, title: str, language: str) -> Figures:
     """Return a row for every hand, read while it is written."""
     sheets = Sheet.objects.filter(season.counts("evening__")).order_by()
-    count = sum(sheets.values_list("standing__hands", flat=True))
+    count = sum(sheets.values_list("stored_state__hands", flat=True))
     columns = (
         Column(_("Date"), ColumnKind.DATE, "date"),
         Column(_("Place"), key="place"),

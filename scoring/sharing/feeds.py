@@ -158,7 +158,7 @@ def _closed_evenings(club: Club, most: int) -> Iterator[FeedResult]:
     for sheet in sheets.order_by("pk"):
         by_evening.setdefault(sheet.evening_id, []).append(sheet)
     for tables in by_evening.values():
-        if any(sheet.standing["hands"] for sheet in tables):
+        if any(sheet.state.hands for sheet in tables):
             yield _of_evening(tables[0].evening, tables)
 
 
@@ -166,7 +166,7 @@ def _of_evening(evening: Evening, tables: list[Sheet]) -> FeedResult:
     assert evening.closed_at is not None
 
     def content(people: EveningPeople) -> SafeString:
-        hands = sum(sheet.standing["hands"] for sheet in tables)
+        hands = sum(sheet.state.hands for sheet in tables)
         counts = (
             evening.venue,
             ngettext("%(number)s table", "%(number)s tables", len(tables)) % {"number": len(tables)},

@@ -17,7 +17,7 @@ DERIVED: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (PlayedPremium, "game__sheet", ("game__row_id", "order")),
     (PlayedKontra, "game__sheet", ("game__row_id", "order", "participant_id")),
 )
-OF_THE_SHEET = ("seq", "standing", "voiced")  # its columns that follow from what was written on it
+OF_THE_SHEET = ("seq", "stored_state", "voiced")  # its columns that follow from what was written on it
 NUMBERS = {"id", "game_id"}  # of rows: other ones as soon as they are derived anew
 
 DerivedKey = tuple[Any, ...]  # the model, and what tells its rows apart

@@ -30,7 +30,7 @@ BIGGEST_ID = 2**63 - 1  # that databases know
 # entry, as of a session, an account or a second factor, or a link when a copy is put back.
 STATE = """
     SELECT evening.occasion, opened.account_id,
-        sheet.seq, sheet.standing ->> 'head', sheet.voiced, sheet.closed_at,
+        sheet.seq, sheet.stored_state ->> 'head', sheet.voiced, sheet.closed_at,
         sheet.record_link, sheet.read_link, sheet.salt,
         evening.confirmation, evening.closed_at, log.head, shared.id, shared.salt,
         (SELECT COUNT(*) FROM scoring_participant present WHERE present.evening_id = evening.id),
@@ -55,7 +55,7 @@ def state_of(sheet: Sheet, names: dict[str, str], language: str, occasion: str) 
     """Return a text that changes with the pages of this sheet; `occasion` is its evening's tag."""
     parts = (
         sheet.seq,
-        sheet.standing.get("head", "")[:LETTERS],
+        sheet.state.head[:LETTERS],
         sheet.heard_so_far,
         called_now(names),
         int(sheet.is_open),

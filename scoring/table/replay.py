@@ -11,7 +11,7 @@ from scoring.engine.record import to_dict
 from scoring.engine.record.stored import OF_DOUBLING, PEOPLE, read_stored
 from scoring.engine.result import in_twelfths
 from scoring.engine.rules import Rules
-from scoring.engine.sheet import Fact, Position, SheetRow, first_position, position_from
+from scoring.engine.sheet import Fact, Position, SheetRow, first_position, with_points
 from scoring.models import Entry, Points, Row, Sheet
 from scoring.models.entries import amounts_by_player
 from scoring.names import tidy
@@ -77,7 +77,7 @@ def grounds_of(entry: facts.Entry | None) -> str:
 
 def position_of(sheet: Sheet) -> Position:
     """Return the position of the sheet, as stored with its last entry."""
-    return position_from(sheet.standing, sheet.scores)
+    return with_points(sheet.state.position, sheet.scores)
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,7 @@ def add_here(
     reason = demand_reason(why_anyway) if why_anyway and sheet.is_directed else ""
     existing = written_as(sheet, entry)
     rules = rules_for(sheet)
-    end = sheet.standing["last_place"] + GAP
+    end = sheet.state.last_place + GAP
     record, ids_of_newcomers = _with_newcomers(sheet, record, existing)
     ids_by_phone_id = {**ids_by_phone_id, **ids_of_newcomers}
     as_sent = renamed(read(record, rules), ids_by_phone_id)
@@ -392,7 +392,7 @@ def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
             return sheet.rows.get(pk=fact.id).dealer
         if isinstance(fact.entry, facts.Seating | facts.Dealer):
             return None
-    return str(sheet.standing["dealer"])
+    return sheet.state.dealer
 
 
 def current_entry(sheet: Sheet, target: Entry) -> Entry:
@@ -441,7 +441,7 @@ def seat(
     if len({*sheet.totals, *players}) > MOST_PEOPLE:
         raise Refused(players=[_("At most %(most)d people sit at one table.") % {"most": MOST_PEOPLE}])
     record: Document = {"event": "dealer", "dealer": deals}
-    if players != sheet.standing["players"]:
+    if tuple(players) != sheet.state.players:
         record = {"event": "seating", "players": players, "dealer": deals}
     rules = rules_for(sheet)
     new_entry = NewEntry(entry, Act.ADD, record)

@@ -1,7 +1,7 @@
 """Write an entry: in one transaction, and only once however often it is sent."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -67,13 +67,6 @@ def sheet_details(sheet: Sheet) -> dict[str, Any]:
 
 GAP = 2**40  # between two places: room for what was forgotten
 MOST_PASSED_OVER = 10  # system events, at a time
-CARRIED_KEYS = (
-    "last_place",
-    "versions",
-    "people",
-    "link",
-    "head",
-)  # what also entries say that no longer count
 
 
 class Illegal(Refusal):
@@ -220,10 +213,11 @@ def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     sheet.seq += 1
     sort_key = new_entry.sort_key if new_entry.supersedes is None else new_entry.supersedes.sort_key
     if sort_key is None:
-        sort_key = sheet.standing["last_place"] + GAP
-        sheet.standing["last_place"] = sort_key
+        sort_key = sheet.state.last_place + GAP
+        sheet.state = replace(sheet.state, last_place=sort_key)
     if is_other_rules(new_entry.record):
-        sheet.standing["versions"] = sorted({*sheet.standing["versions"], new_entry.record["version"]})
+        versions = sorted({*sheet.state.versions, new_entry.record["version"]})
+        sheet.state = replace(sheet.state, versions=tuple(versions))
     entry = Entry(
         id=new_entry.id,
         sheet=sheet,
@@ -257,7 +251,7 @@ def _note_names(sheet: Sheet, entry: Entry) -> None:
         people = (*people, put_right_by(entry))
     else:
         return
-    sheet.standing["people"] = [right.noted for right in people]
+    sheet.state = replace(sheet.state, people=tuple(right.noted for right in people))
 
 
 def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
@@ -316,9 +310,8 @@ def _store_facts(sheet: Sheet, rows: Iterable[SheetRow]) -> None:
 
 
 def _store_position(sheet: Sheet, position: Position) -> None:
-    carried = {key: sheet.standing[key] for key in CARRIED_KEYS if key in sheet.standing}
-    sheet.standing = {**position.as_json(), **carried}
-    sheet.save(update_fields=["seq", "standing"])
+    sheet.state = replace(sheet.state, position=position)
+    sheet.save(update_fields=["seq", "stored_state"])
     store_scores(sheet, position)
 
 

@@ -62,12 +62,12 @@ NAME = re.compile(
 
 MEANINGS = {
     "place": "somebody's rank in a ranking; else the name of a form's field",
-    "standing": "the column in which a sheet keeps its state; a ranking is called standings",
+    "standing": "nothing: the state of a table, or the standings of a ranking",
     "book": "the part of a rule sheet that only the rule book prints",
     "found": "nothing: the answer, the matches or the report",
     "state": "how a table or a tournament is at one moment",
 }
-MOST_NAMED = {"place": 145, "standing": 1, "book": 1, "found": 0, "state": 50}
+MOST_NAMED = {"place": 145, "standing": 0, "book": 1, "found": 0, "state": 50}
 
 
 def kinds_in(source: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from django.test.utils import override_settings
 
 from scoring import clock, heads
 from scoring.accounts import verbs as people
-from scoring.models import Account, Club, Evening, Participant, Sheet
+from scoring.models import Account, Club, Evening, Participant, Sheet, StoredState
 from scoring.rules.versions.versions import in_use
 from scoring.table.replay import start_of
 from scoring.table.writing import store_scores
@@ -60,10 +60,10 @@ def fill(club: Club) -> None:
                 players=ids,
                 dealer=ids[0],
                 opened_at=at,
-                standing={},
+                stored_state={},
             )
             position = start_of(sheet)
-            sheet.standing = {**position.as_json(), "versions": [], **heads.begun(sheet)}
+            sheet.state = StoredState(position, 0, (), (), *heads.begun(sheet))
             store_scores(sheet, position)
             seats = ([ids[(number + seat + 1) % 5] for seat in range(4)] for number in range(HANDS))
             write_down(sheet, [_record(dice, four, won=dice.random() < 0.6) for four in seats])

@@ -170,8 +170,8 @@ def play(playing: Playing, round_: int, table: int, number: int) -> None:
     from scoring.table import verbs as recording
 
     sheet = playing.sheet(table, round_=round_)
-    seated = sheet.standing["players"]
-    dealer = seated.index(sheet.standing["dealer"])
+    seated = sheet.state.players
+    dealer = seated.index(sheet.state.dealer)
     vorhand, second, third, _fourth = (seated[(dealer + place) % len(seated)] for place in (1, 2, 3, 4))
     game: dict[str, Any] = {"contract": "normalspiel", "declarer": second, "partner": vorhand, "points": 47}
     if number % 4 == 0:

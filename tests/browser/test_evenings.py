@@ -124,9 +124,9 @@ def test_who_sits_is_changed_between_hands_by_keyboard(page: OpenPage, house: Ho
     expect(visitor.locator(".tidings")).to_contain_text("Bert deals")
     sheet.refresh_from_db()
     names = evening.names()
-    assert [names[player] for player in sheet.standing["players"]] == ["Anna", "Bert", "Cilli", "Dora"]
-    assert names[sheet.standing["dealer"]] == "Bert"
-    assert sheet.standing["owed"] == 5
+    assert [names[player] for player in sheet.state.players] == ["Anna", "Bert", "Cilli", "Dora"]
+    assert names[sheet.state.dealer] == "Bert"
+    assert sheet.state.owed == 5
     scorer = Scorer(visitor, "en")
     scorer.declarer("Dora").contract("Solorufer").partner("Anna").won().save()
     expect(visitor.locator(".tidings")).not_to_contain_text("Bert deals")

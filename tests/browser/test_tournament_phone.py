@@ -154,7 +154,7 @@ def test_a_hand_saved_before_the_phone_heard_of_the_director_is_saved_with_the_n
     expect(scorer.tidings).to_contain_text("The director has called a doubled round.")
     expect(scorer.page.get_by_role("button", name=ANOTHER)).to_have_count(0)
     scorer.save()
-    assert playing.sheet().standing["hands"] == 1
+    assert playing.sheet().state.hands == 1
 
 
 def test_while_the_arbiters_are_called_nothing_is_offered_and_what_was_typed_is_kept(

@@ -172,7 +172,7 @@ def test_while_hands_wait_on_the_phone_the_sheet_is_not_handed_in(
     expect(phone.locator(".waiting li")).to_have_count(0)
     no.click()
     expect(phone.locator("#at-table")).to_contain_text("The sheet has been handed in.")
-    assert playing.sheet().standing["hands"] == 1
+    assert playing.sheet().state.hands == 1
 
 
 def test_what_changes_at_a_table_is_looked_at_by_itself_before_it_is_saved(

@@ -34,7 +34,7 @@ def hands() -> int:
     """How many stand on the sheet."""
     sheet = Table.objects.select_related("sheet").get().sheet
     assert sheet is not None
-    return int(sheet.standing["hands"])
+    return int(sheet.state.hands)
 
 
 if __name__ == "__main__":

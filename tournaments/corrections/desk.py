@@ -97,7 +97,7 @@ class DeskRow:
     @property
     def hands(self) -> int:
         """Return how many hands stand on its sheet, where they count."""
-        return 0 if self.is_typed else self.table.started_sheet.standing["hands"]
+        return 0 if self.is_typed else self.table.started_sheet.state.hands
 
     @property
     def most_hands(self) -> int | None:

@@ -335,7 +335,7 @@ class _Mending:
                 lines = {people.get(player, player): line for player, line in result.lines.items()}
                 self._keep_result(self.fresh(table), self.id_of(f"paper {table.number}"), lines)
         _seat_in_the_draw(self.table.round, people)
-        if not any(sheet.standing["hands"] for sheet in sheets):  # else they sat there all the time
+        if not any(sheet.state.hands for sheet in sheets):  # else they sat there all the time
             note_reseated(self.table.round, people)
         return states
 
@@ -391,7 +391,7 @@ class _Mending:
             if newcomer is not None or back:
                 raise Refused(form=[_("At least four sit at one table.")])
             store(self.sheet, closed_at=clock.now())  # the table ranks as it stands
-        elif seats != self.sheet.standing["players"]:
+        elif tuple(seats) != self.sheet.state.players:
             entry = self._seated(seats, dealer, unjoins, goes, back, newcomer, leavings, joined)
         for player in goes:
             if player in unjoins:
@@ -443,14 +443,14 @@ class _Mending:
         newcomer = _newcomer(self.act.actor, self.act.id, table.round, entrant, name)
         answer_signup(newcomer, comes.get("signup"))
         join_section(table.round, newcomer, table.number)
-        _demand_room(table, len(self.sheet.standing["players"]))
+        _demand_room(table, len(self.sheet.state.players))
         return newcomer
 
     def _seats(
         self, goes: list[str], back: list[str], newcomer: Entrant | None, leavings: Mapping[str, Leaving]
     ) -> tuple[list[str], str]:
         """Return who sits there from the next hand on, and who deals it: seats stay where they are."""
-        seats, dealer = list(self.sheet.standing["players"]), self.sheet.standing["dealer"]
+        seats, dealer = list(self.sheet.state.players), self.sheet.state.dealer
         returning = [player for player in back if leavings[player].seating_id is not None]
         fill_ins = [leavings[player].instead for player in returning]
         give_way = [None if house is None else str(house.participant_id) for house in fill_ins]

@@ -72,7 +72,7 @@ def table_page(table: Table, names: Names, form: TableForm) -> dict[str, Any]:
         "people": list(zip(_people_of(table, names, form), form.people, strict=True)),
         "state": _state(table),
         "is_typed": is_typed,
-        "hands": sheet.standing["hands"] if sheet else 0,
+        "hands": sheet.state.hands if sheet else 0,
         "rulings": ruled_at(table),
         "history": history_of(table, names),
         "may_repair": tournament.is_directed and is_running,

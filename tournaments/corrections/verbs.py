@@ -69,7 +69,7 @@ def demand_seats(sheet: Sheet, actor: Actor, new: NewEntry) -> None:
         isinstance(record, dict) and record.get("event") == "seating" for record in (superseded, comes)
     ):
         return
-    same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.standing["players"])
+    same = isinstance(comes, dict) and set(comes.get("players", ())) == set(sheet.state.players)
     if superseded is not None or not same:
         words = _("The director enters who comes to this table and who leaves it, on the table's page.")
         raise Refused(form=[words])
@@ -119,7 +119,9 @@ def seated_now(tournament: Tournament) -> set[str]:
     running = Sheet.objects.filter(
         table__round__tournament=tournament, table__round__stage=Stage.RUNNING, closed_at=None
     )
-    return {player for state in running.values_list("standing", flat=True) for player in state["players"]}
+    return {
+        player for players in running.values_list("stored_state__players", flat=True) for player in players
+    }
 
 
 def demand_not_withdrawn(tournament: Tournament, entrant: Entrant, field: str) -> None:

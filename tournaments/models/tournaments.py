@@ -431,7 +431,7 @@ class Table(KeptRow):
     @property
     def seated(self) -> list[str]:
         """Return the players seated now: as drawn, until the sheet says otherwise."""
-        players: list[str] = self.seats if self.sheet is None else self.sheet.standing["players"]
+        players: list[str] = self.seats if self.sheet is None else list(self.sheet.state.players)
         return players
 
 

@@ -113,7 +113,7 @@ def rules_page(evening: Evening, sheets: Sequence[Sheet], language: str) -> dict
         "by_table": rules_by_table(sheets, language),
         "otherwise": money_otherwise(evening, sheets, language),
         "running": any(sheet.is_open for sheet in sheets),
-        "started": any(sheet.standing["hands"] for sheet in sheets),
+        "started": any(sheet.state.hands for sheet in sheets),
     }
 
 

@@ -159,7 +159,7 @@ def settling_of(evening: Evening, sheets: Sequence[Sheet], language: str) -> Set
         lots=money.lots_in_words(settled, language, names),
         keeps_schrift=any(rules_at_first(sheet).options["schrift_kontra"] != "all" for sheet in sheets)
         or any(share.points != share.schrift for share in people),
-        hands=(hands := sum(sheet.standing["hands"] for sheet in sheets)),
+        hands=(hands := sum(sheet.state.hands for sheet in sheets)),
         played=hands > 0 or evening.totals,
         tables=len(sheets),
         agreed=list(terms_in_words(terms, evening.currency, language)) if terms else [],

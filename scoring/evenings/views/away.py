@@ -76,7 +76,7 @@ def same_table(club: Club, account: Account, people: list[SeatValue]) -> tuple[S
         players = [
             known.get(seat.code, "") if seat.code else guests.get(folded(seat.name), "") for seat in people
         ]
-        if set(players) <= set(sheet.standing["players"]):
+        if set(players) <= set(sheet.state.players):
             return sheet, players
     return None
 
@@ -148,7 +148,7 @@ def _facts(sheet: Sheet, players: list[str]) -> dict[str, object]:
     """Return where a phone goes on, and who its people are there."""
     return {
         "name": sheet.name,
-        "hands": sheet.standing["hands"],
+        "hands": sheet.state.hands,
         "record": reverse("scoring:record", args=[sheet.pk]),
         "players": players,
     }

@@ -109,7 +109,7 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST" and not evening.is_open:
         return redirect(evening)
     sheets = list(evening.sheets.all())
-    hands = sum(sheet.standing["hands"] for sheet in sheets)
+    hands = sum(sheet.state.hands for sheet in sheets)
     tables = ngettext("%(number)s table", "%(number)s tables", len(sheets)) % {"number": len(sheets)}
     played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
     confirmation = Confirmation(
@@ -122,9 +122,9 @@ def close_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             _("What everybody has won and lost is put on record."),
         ],
         warnings=[
-            f"{sheet.name}: {doubled_hands_to_come(sheet.standing['owed'])}"
+            f"{sheet.name}: {doubled_hands_to_come(sheet.state.owed)}"
             for sheet in sheets
-            if sheet.is_open and sheet.standing["owed"]
+            if sheet.is_open and sheet.state.owed
         ],
         button=_("Close the evening"),
         back=evening.get_absolute_url(),

@@ -44,10 +44,10 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         entry, seen_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
     form = _form(request, visitor, names, again=request.method == "POST" and is_written(entry))
-    page = {"sheet": sheet, "form": form, "owed": sheet.standing["owed"], "by_link": not visitor.member}
-    page["may_name"] = sheet.evening.is_of_the_club and sheet.standing["hands"]
+    page = {"sheet": sheet, "form": form, "owed": sheet.state.owed, "by_link": not visitor.member}
+    page["may_name"] = sheet.evening.is_of_the_club and sheet.state.hands
     if form.is_valid():
-        if form.is_unchanged(sheet.standing["players"], sheet.standing["dealer"]) and not is_written(entry):
+        if form.is_unchanged(sheet.state.players, sheet.state.dealer) and not is_written(entry):
             messages.info(request, _("Nothing was changed: they already sit like this."))
             return redirect("scoring:record", sheet.pk)
         page["warned"] = form.at_two_tables
@@ -65,7 +65,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                 fresh = stale.sheet
                 page |= {
                     "since": _since(fresh, seen_seq, member=visitor.member),
-                    "dealer": fresh.evening.names()[fresh.standing["dealer"]],
+                    "dealer": fresh.evening.names()[fresh.state.dealer],
                 }
                 seen_seq = fresh.seq
             except Closed:
@@ -80,13 +80,12 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
     """Return the form with all who may be chosen, and everybody as they sit."""
-    table_state = visitor.sheet.standing
-    seated = table_state["players"]
+    seated = visitor.sheet.state.players
     return SeatingForm(
         request.POST or None,
         choices=people_for(visitor.sheet, names, member=visitor.member, again=again),
         seated=[SeatValue(f"p{player}") for player in seated],
-        mark=seated.index(table_state["dealer"]),
+        mark=seated.index(visitor.sheet.state.dealer),
     )
 
 
@@ -127,7 +126,7 @@ def close_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     sheet = _directed(request, pk)
     if request.method != "POST" and not sheet.is_open:
         return redirect(sheet)
-    hands, doubled = sheet.standing["hands"], sheet.standing["owed"]
+    hands, doubled = sheet.state.hands, sheet.state.owed
     played = ngettext("%(number)s hand", "%(number)s hands", hands) % {"number": hands}
     over = _("After that, nothing more can be recorded here; a director can reopen the table.")
     confirmation = Confirmation(

@@ -37,7 +37,7 @@ def played_at(sheets: Iterable[Sheet]) -> dict[int, list[VersionPlayed]]:
     """Return the versions by the id of the sheet; no query where rules were never changed."""
     sheets = list(sheets)
     played = {sheet.pk: [VersionPlayed(sheet.ruleset, sheet.options)] for sheet in sheets}
-    changed = [sheet.pk for sheet in sheets if sheet.standing["versions"]]
+    changed = [sheet.pk for sheet in sheets if sheet.state.versions]
     if changed:
         entries = Entry.objects.current().filter(sheet__in=changed, record__event=OTHER_RULES)
         rows = entries.order_by("sort_key").values_list("sheet_id", "record")

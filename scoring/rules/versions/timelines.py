@@ -39,10 +39,10 @@ class NamesPutRight(NamedTuple):
     taken_back: int | None = None
 
     @property
-    def noted(self) -> list[Any]:
+    def noted(self) -> tuple[Any, ...]:
         """Return the stored form on its sheet, without empty values at the end."""
         most = 4 if self.taken_back is not None else 2 + (self.sort_key is not None)
-        return list(self)[:most]
+        return tuple(self)[:most]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def timelines_of(sheets: Iterable[Sheet]) -> dict[int, RulesTimeline]:
     """Return the timelines of sheets by id; no query where none ever changed its rules."""
     sheets = list(sheets)
     later: dict[int, list[LaterRules]] = {}
-    if changed := [sheet.pk for sheet in sheets if sheet.standing["versions"]]:
+    if changed := [sheet.pk for sheet in sheets if sheet.state.versions]:
         entries = Entry.objects.filter(sheet__in=changed, record__event=OTHER_RULES).order_by(
             "sort_key", "seq"
         )
@@ -180,7 +180,7 @@ def timeline_from(sheet: Sheet, entries: Iterable[Entry]) -> RulesTimeline:
 
 def people_of(sheet: Sheet) -> tuple[NamesPutRight, ...]:
     """Return the corrected names stored on the sheet; no query."""
-    return tuple(NamesPutRight(*names) for names in sheet.standing.get("people", ()))
+    return tuple(NamesPutRight(*names) for names in sheet.state.people)
 
 
 def put_right_by(entry: Entry, taken_back: int | None = None) -> NamesPutRight:
@@ -241,11 +241,7 @@ def rules_for(sheet: Sheet) -> Rules:
 def rules_by_now(sheets: Iterable[Sheet]) -> dict[int, Rules]:
     """Return the rules of these sheets' next hands, by id; no query where none changed its rules."""
     sheets = list(sheets)
-    agreed = {
-        sheet.pk: other_rules(sheet.standing["rules"])
-        for sheet in sheets
-        if sheet.standing["rules"] is not None
-    }
+    agreed = {sheet.pk: sheet.state.rules for sheet in sheets if sheet.state.rules is not None}
     rules = _rules_of_all(agreed.values())
     later = {pk: rules[other_rules.version].under(other_rules.options) for pk, other_rules in agreed.items()}
     return {sheet.pk: later[sheet.pk] if sheet.pk in later else rules_at_first(sheet) for sheet in sheets}

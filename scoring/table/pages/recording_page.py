@@ -67,9 +67,9 @@ def table_facts(
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
         "form": form,
         "after": sheet.seq,
-        "head": sheet.standing.get("head", ""),
-        "link": sheet.standing.get("link", ""),
-        "people": sheet.standing.get("people", []),
+        "head": sheet.state.head,
+        "link": sheet.state.link,
+        "people": sheet.state.people,
         "closed": not sheet.is_open,
         "known": {player: names[player] for player in position.totals},
         **next_deal(position, names, with_totals=occasion is None),
@@ -126,7 +126,9 @@ def games_played(sheet: Sheet) -> dict[str, int]:
 
 def version_of_form(sheet: Sheet, language: str) -> str:
     """Return a text that changes with the rules of the next hand or the words of the page."""
-    decides = [language, sheet.ruleset.digest, sheet.options, sheet.standing["rules"]]
+    agreed = sheet.state.rules
+    rules = (sheet.ruleset.digest, sheet.options) if agreed is None else (agreed.digest, agreed.options)
+    decides = [language, *rules]
     return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]
 
 

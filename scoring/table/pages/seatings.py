@@ -70,7 +70,7 @@ def people_for(
 
     `again`: a form was saved before, and whoever came to the table by it was chosen as a member then.
     """
-    seated = sheet.standing["players"]
+    seated = sheet.state.players
     participants = list(sheet.evening.participants.order_by("pk")) if member else []
     at = sitting_elsewhere(sheet.evening, participants, sheet) if member else {}
     left = sorted(sheet.totals.keys() - set(seated), key=int)
@@ -107,7 +107,7 @@ def sitting_elsewhere(
     others = evening.sheets.filter(closed_at=None)
     if sheet is not None:
         others = others.exclude(pk=sheet.pk)
-    seated_at = others.values_list("name", "standing__players")
+    seated_at = others.values_list("name", "stored_state__players")
     seated = {player: name for name, players in seated_at for player in players}
     tables_by_code = {f"p{player}": name for player, name in seated.items()}
     for participant in participants:
@@ -121,8 +121,8 @@ def people_to_choose(club: Club, evenings: Iterable[Evening] = ()) -> list[SeatC
     opened = Sheet.objects.filter(
         evening__in=Evening.objects.played_in(club), evening__closed_at=None, closed_at=None
     )
-    newest = opened.order_by("-pk").values_list("name", "standing")[:LOOKED_AT]
-    seated = {player: name for name, state in newest for player in state["players"]}
+    newest = opened.order_by("-pk").values_list("name", "stored_state__players")[:LOOKED_AT]
+    seated = {player: name for name, players in newest for player in players}
     last: dict[str, tuple[int, int]] = {}  # by code: the day, the latest first, and the place there
     of_members = Participant.objects.filter(member__club=club).values_list("member").order_by()
     for member, day, pk in of_members.annotate(Max("evening__date"), Max("pk")):

@@ -144,8 +144,8 @@ def _manifest(start: str, name: str, short: str, **further: object) -> HttpRespo
 def rules_here(request: HttpRequest, pk: int) -> HttpResponse:
     """Send the rules of the next hand, for a phone that settles by itself."""
     sheet = visit(request, pk).sheet
-    agreed = sheet.standing["rules"]
-    version = sheet.ruleset if agreed is None else RulesetVersion.objects.get(pk=agreed["version"])
+    agreed = sheet.state.rules
+    version = sheet.ruleset if agreed is None else RulesetVersion.objects.get(pk=agreed.version)
     text = rules_document(version.digest, version.slug, data_of(version.text))
     return HttpResponse(text, content_type="application/json")
 

@@ -469,7 +469,7 @@ def _entered(entry: Entry, names: Names, read: Callable[[Entry], Fact]) -> Enter
     if not isinstance(fact.entry, Hand) or not hasattr(entry, "row"):
         return entered
     row, hand = entry.row, as_played(fact.entry, entry.row)
-    seats = tuple(entry.sheet.standing["players"])
+    seats = entry.sheet.state.players
     return replace(entered, hand=hand, number=row.number, starts=bool(row.triggers), seats=seats)
 
 

@@ -50,4 +50,4 @@ def test_seats_stay_as_they_were_chosen_whatever_happens(phone: NewContext, hous
     finger.tap(one.get_by_role("button", name="Sit like this"))
     expect(one.locator(".tidings")).to_contain_text("Maximilian")
     names = sheet.evening.names()
-    assert [names[player] for player in now(sheet).standing["players"]][4:] == ["Emil", "Maximilian"]
+    assert [names[player] for player in now(sheet).state.players][4:] == ["Emil", "Maximilian"]

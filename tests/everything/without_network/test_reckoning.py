@@ -508,7 +508,7 @@ def test_an_hour_in_a_cellar(phone: NewContext, house: House) -> None:
     expect(waiting(scorer)).to_have_count(0, timeout=120_000)
     totals(scorer, **left)
     sheet.refresh_from_db()
-    assert sheet.standing["hands"] == 12
+    assert sheet.state.hands == 12
     assert sheet.entries.count() == 14  # a change of seats and a redeal among them
     evening = Evening.objects.get()
     settled = settling_of(evening, sheets_of(evening), "de")

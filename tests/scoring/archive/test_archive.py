@@ -313,7 +313,7 @@ def test_rules_that_only_an_entry_names_go_along(house: House) -> None:
         slug="standard", edition=99, text="", digest="", stored_at=sheet.opened_at
     )
     assert version not in rows_of(RulesetVersion, house.club)
-    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "versions": [version.pk]})
+    Sheet.objects.filter(pk=sheet.pk).update(stored_state={**sheet.stored_state, "versions": [version.pk]})
     assert version in rows_of(RulesetVersion, house.club)
 
 

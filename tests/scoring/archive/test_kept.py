@@ -38,7 +38,7 @@ def without_chains(texts: dict[str, str]) -> dict[str, str]:
             for column in CHAINED.get(name, ()):
                 line.pop(column, None)
             for key in ("link", "head"):
-                line.get("standing", {}).pop(key, None)
+                line.get("stored_state", {}).pop(key, None)
         if lines:
             found[name + END] = written(lines)
     return found

@@ -166,7 +166,7 @@ ATTACKS = {
     "an account that runs the program": ("scoring.account", {"is_superuser": True}),
     "a table of another evening": ("scoring.sheet", {"evening": 10**15}),
     "a table under rules that are not there": ("scoring.sheet", {"ruleset": 99_999}),
-    "a table that stands nowhere": ("scoring.sheet", {"standing": {}}),
+    "a table that stands nowhere": ("scoring.sheet", {"stored_state": {}}),
     "a club of invented people": ("scoring.club", {"demonstration": True}),
 }
 

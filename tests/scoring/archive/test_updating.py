@@ -31,7 +31,7 @@ ACCOUNTS = "SELECT count(*) FROM scoring_account"
 RENAMED = "ALTER TABLE scoring_oldamount RENAME COLUMN twelfths TO sixths"
 # Before the till was counted and a second person typed, by the last migrations, which are taken back; how far
 # back it goes asks test_kept.py.
-OLD_STATE, BACK_TO = "scoring-0042-tournaments-0023", ("tournaments", "0023")
+OLD_STATE, BACK_TO = "scoring-0043-tournaments-0023", ("tournaments", "0023")
 ADDED_LATER = "tournaments_secondtyping"
 WAITING = "SELECT count(*) FROM django_migrations WHERE app = 'tournaments' AND name = '0024_till_counts'"
 

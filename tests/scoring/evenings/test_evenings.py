@@ -360,8 +360,8 @@ def test_a_newer_version_of_the_evenings_rules_leaves_the_other_tables_alone(hou
     newer = current_text("standard") + "\n"
     with patch.object(versions, "current_text", lambda slug: newer):
         house.do(evening_verbs.take_newer_edition, by="Anna", evening=first.evening, at_running_tables=True)
-    assert now(first).standing["rules"] is not None
-    assert now(second).standing["rules"] is None
+    assert now(first).state.rules is not None
+    assert now(second).state.rules is None
     said = text_of(english(house, "Anna").get(first.evening.get_absolute_url()))
     assert "version" not in said.partition("Rules")[0]
 

@@ -17,7 +17,7 @@ from tests.support.scoring.tables import FIVE, FOUR, rufer, trischaken
 def seated(sheet: Sheet) -> tuple[list[str], str]:
     sheet = now(sheet)
     names = sheet.evening.names()
-    return [names[player] for player in sheet.standing["players"]], names[sheet.standing["dealer"]]
+    return [names[player] for player in sheet.state.players], names[sheet.state.dealer]
 
 
 def text_of(client: Client, path: str, fields: dict[str, str] | None = None) -> str:
@@ -71,7 +71,7 @@ def test_nothing_changed_is_said_and_doubled_hands_still_owed_stay_as_many(house
     house.play(sheet, trischaken("Anna"))
     assert "4 doubled hands are still owed" in text_of(client, path)
     client.post(path, form(sheet, *FOUR, "Karl", dealer="Anna"))
-    assert now(sheet).standing["owed"] == 4
+    assert now(sheet).state.owed == 4
 
 
 def test_what_others_entered_meanwhile_is_told_and_what_was_typed_stays(house: House) -> None:

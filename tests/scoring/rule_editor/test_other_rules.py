@@ -102,7 +102,7 @@ def test_rules_without_a_radl_wait_until_the_doubled_hands_are_played(
 ) -> None:
     sheet = house.sheet()
     house.play(sheet, trischaken("Anna"))
-    assert now(sheet).standing["owed"] == 4
+    assert now(sheet).state.owed == 4
     republish(monkeypatch, lambda data: data.update(radl={"triggers": [], "schlussradl": False}))
     with pytest.raises(Refused, match="still has doubled hands"):
         take(house, sheet.evening)

@@ -308,7 +308,7 @@ def test_hands_under_several_versions_at_one_table_are_counted_in_their_order(
         take(house, now(sheet).evening)
         for name in ("Bert", "Anna"):
             house.play(sheet, dreier(name))
-    assert len(now(sheet).standing["versions"]) == 2
+    assert len(now(sheet).state.versions) == 2
     found = of(house, "Anna")
     assert found.declared_in_a_row == (3, MAY, MAY)
     assert [contract.played for contract in found.contracts] == [3]

@@ -138,7 +138,7 @@ def differences(step: Step, paper: Paper, played: Played) -> list[str]:
     if step.schrift_totals is not None:
         pairs.append(("totals of the Schrift", dict(step.schrift_totals), played.totals("schrift")))
     if step.owed is not None:
-        pairs.append(("doubled hands owed", step.owed, played.fresh.standing["owed"]))
+        pairs.append(("doubled hands owed", step.owed, played.fresh.state.owed))
     if isinstance(step, Hand | Void):
         pairs.append(("vorhand", step.vorhand, played.names[rows[-1].players[0]]))
     if isinstance(step, Hand):
@@ -166,6 +166,6 @@ def test_an_evening_comes_out_as_worked_out_by_hand(house: House, slug: str) -> 
     evening = evenings.evening(slug)
     played, found = played_through(house, evening)
     assert found == []
-    assert played.fresh.standing["hands"] == evening.final.hands
+    assert played.fresh.state.hands == evening.final.hands
     assert played.totals("kassa") == evening.final.totals
     assert played.totals("schrift") == evening.final.schrift

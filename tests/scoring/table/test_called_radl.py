@@ -49,10 +49,10 @@ def call(house: House, sheet: Sheet, *, by: str = "Bert") -> Entry:
     return call_radl_on(sheet, house[by], uuid4()).entry
 
 
-def standing(sheet: Sheet) -> tuple[int, list[Any] | None]:
+def standing(sheet: Sheet) -> tuple[int, tuple[int, str] | None]:
     """Doubled hands to come, and why."""
-    kept = now(sheet).standing
-    return kept["owed"], kept["because"]
+    state = now(sheet).state
+    return state.owed, state.position.because
 
 
 # What follows
@@ -62,7 +62,7 @@ def test_a_called_round_doubles_the_next_hands_and_no_trigger_does(house: House,
     house.play(sheet, trischaken("Anna"))
     assert standing(sheet) == (0, None)
     call(house, sheet)
-    assert standing(sheet) == (4, [2, "called"])
+    assert standing(sheet) == (4, (2, "called"))
     for _ in range(4):
         house.play(sheet, dreier("Anna"))
     assert standing(sheet) == (0, None)
@@ -93,7 +93,7 @@ def test_whoever_records_calls_a_round_where_it_was_agreed_and_takes_it_back(
     before = table_at(house, sheet)
     assert (before["radl_called"], before["radl"]) == (True, False)
     house.play(sheet, RADL, by="Cilli")  # who writes, and directs nothing
-    assert standing(sheet) == (4, [1, "called"])
+    assert standing(sheet) == (4, (1, "called"))
     assert table_at(house, sheet)["radl"] is True  # nobody is offered another one
     undo(house, sheet)
     assert standing(sheet) == (0, None)

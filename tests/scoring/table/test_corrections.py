@@ -93,12 +93,12 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused_as_a_whole(
     house: House, sheet: Sheet
 ) -> None:
     first, _, _ = played(house, sheet, dreier("Anna"), STRUCK, rufer("Cilli", "Anna"))
-    before = list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing
+    before = list(Entry.objects.values()), list(Row.objects.values()), now(sheet).state
     with pytest.raises(Illegal) as refused:
         correct(house, sheet, first, REDEAL)
     assert [problem.code for problem in refused.value.problems] == ["only_vorhand"]
     assert refused.value.number == 1, "which it would be then"
-    assert (list(Entry.objects.values()), list(Row.objects.values()), now(sheet).standing) == before
+    assert (list(Entry.objects.values()), list(Row.objects.values()), now(sheet).state) == before
     assert not Reason.objects.filter(text=WHY).exists()
     correct(house, sheet, first, REDEAL, keep_deal=True)
     assert numbers(sheet) == [None, None, 1]
@@ -149,7 +149,7 @@ def test_whoever_deals_next_still_does_if_the_deal_is_kept(house: House, sheet: 
     assert Reason.objects.count() == 2, "a deal that is kept has no reason of its own"
     take_out(house, sheet, second, keep_deal=True)
     assert dealing(sheet) == "Bert", "after the last hand, too"
-    assert house.play(sheet, rufer("Cilli", "Anna")).entry.sort_key == now(sheet).standing["last_place"]
+    assert house.play(sheet, rufer("Cilli", "Anna")).entry.sort_key == now(sheet).state.last_place
 
 
 def test_nothing_is_written_to_keep_a_deal_that_does_not_change(house: House, sheet: Sheet) -> None:

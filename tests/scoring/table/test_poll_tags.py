@@ -135,7 +135,7 @@ def switch_confirmation_off(_table: Table) -> None:
 def put_back_a_copy(table: Table) -> None:
     """As many entries as before, and others."""
     sheet = now(table.sheet)
-    Sheet.objects.update(standing=sheet.standing | {"head": "A" * len(sheet.standing["head"])})
+    Sheet.objects.update(stored_state=sheet.stored_state | {"head": "A" * len(sheet.state.head)})
 
 
 def deactivate(table: Table) -> None:

@@ -65,7 +65,9 @@ def test_a_hand_is_there_with_its_amounts_its_totals_and_the_next_dealer(house: 
     assert now(sheet).seq == written.sheet.seq == 1
     assert Entry.objects.get().is_hand
     assert Entry.objects.get().record == in_ids(sheet, rufer("Anna", "Cilli"))
-    assert "Anna" not in str(Entry.objects.values()) + str(Row.objects.values()) + str(now(sheet).standing)
+    assert "Anna" not in str(Entry.objects.values()) + str(Row.objects.values()) + str(
+        now(sheet).stored_state
+    )
 
 
 def test_why_a_hand_is_void_is_kept_apart_from_what_is_protected(house: House, sheet: Sheet) -> None:
@@ -309,12 +311,8 @@ def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) 
     for _time in range(2):
         written = recording.add(**asked)
         names = now(sheet).evening.names()
-        assert [names[player] for player in now(sheet).standing["players"]] == [*FOUR[:3], "Emil", "Gustl"]
-        assert (
-            names[written.ids_by_phone_id["910000000000002"]]
-            == names[now(sheet).standing["dealer"]]
-            == "Gustl"
-        )
+        assert [names[player] for player in now(sheet).state.players] == [*FOUR[:3], "Emil", "Gustl"]
+        assert names[written.ids_by_phone_id["910000000000002"]] == names[now(sheet).state.dealer] == "Gustl"
     assert "Nobody" not in names.values()
     assert sheet.entries.count() == 1
     twice = {**record, "newcomers": {"910000000000001": "Anna", "910000000000002": "Gustl"}}

@@ -1,5 +1,7 @@
 """Chains made anew by whoever holds the database, so that nothing stored contradicts a change there."""
 
+from dataclasses import replace
+
 from scoring import chain
 from scoring.evenings.seals import recomputed, states_when_sealed
 from scoring.heads import heads_of, link_of_entry
@@ -22,5 +24,5 @@ def chained_anew(sheet: Sheet) -> None:
         entry.head = head
         entry.save()
     sheet = Sheet.objects.get(pk=sheet.pk)
-    sheet.standing |= {"head": entries[-1].head, "link": link_of_entry(entries[-1])}
+    sheet.state = replace(sheet.state, link=link_of_entry(entries[-1]), head=entries[-1].head)
     sheet.save()

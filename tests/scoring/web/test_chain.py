@@ -79,7 +79,7 @@ def test_ten_letters_say_which_state_they_were_and_whether_it_goes_on(house: Hou
     """Whoever has a printout types them on the page that checks files of results."""
     first = sheet.entries.get(seq=1)
     letters, code = letters_of(first.head), sheet.evening.seals.get().code
-    stands = letters_of(Sheet.objects.get(pk=sheet.pk).standing["head"])
+    stands = letters_of(Sheet.objects.get(pk=sheet.pk).state.head)
     member = house.client("Anna", "en")
     assert f"State of the sheet: {stands}" in text_at(member, sheet.get_absolute_url())
     assert f"State of 2: {stands}" in text_at(member, sheet.evening.get_absolute_url())

@@ -319,7 +319,7 @@ BROKEN: dict[str, Callable[[Sheet], object]] = {
         players=[],
         dealer="1",
         opened_at=clock.now(),
-        standing={},
+        stored_state={},
     ),
     "a_reason_has_words": lambda sheet: Reason.objects.create(text=""),
     "one_entry_at_a_time": lambda sheet: entry(sheet, seq=1),

@@ -174,7 +174,7 @@ def lies_about(sheet: Sheet) -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"{model.__name__} removed", only.delete
     for name in OF_THE_SHEET:
         value = getattr(sheet, name)
-        values = [{**value, key: [value[key]]} for key in value] if name == "standing" else [value + 1]
+        values = [{**value, key: [value[key]]} for key in value] if name == "stored_state" else [value + 1]
         for changed in values:
             yield f"Sheet.{name}", partial(Sheet.objects.filter(pk=sheet.pk).update, **{name: changed})
 
@@ -215,7 +215,7 @@ def test_what_a_hand_changes_is_its_entry_or_is_derived(house: House, counted: S
     }
     derived = {model for model, _path, _key in DERIVED} | {Entry}
     rest = {(model, column) for model, column in written if model not in derived}
-    assert rest == {(Sheet, "seq"), (Sheet, "standing")}
+    assert rest == {(Sheet, "seq"), (Sheet, "stored_state")}
     assert {column for _model, column in rest} <= {*OF_THE_SHEET}
     assert before.keys() <= after.keys()
 
@@ -244,8 +244,8 @@ def foreigner(sheet: Sheet) -> str:
 
 def with_foreigner(sheet: Sheet) -> None:
     here = Sheet.objects.get(pk=sheet.pk)
-    record = {"event": "seating", "players": [*here.standing["players"][:3], foreigner(sheet)]}
-    entries(sheet, seq=5).update(record={**record, "dealer": here.standing["players"][0]})
+    record = {"event": "seating", "players": [*here.state.players[:3], foreigner(sheet)]}
+    entries(sheet, seq=5).update(record={**record, "dealer": here.state.players[0]})
 
 
 FACTS: dict[str, tuple[Lie, str]] = {

@@ -104,7 +104,7 @@ def stand(sheet: int) -> Document:
             hands.append({"games": record["games"], "seated": seated, "times": times, "twelfths": amounts})
     return {
         "beginning": beginning_of(here),
-        "players": [names[player] for player in here.standing["players"]],
+        "players": [names[player] for player in here.state.players],
         "ids": [str(entry) for entry in here.entries.order_by("seq").values_list("pk", flat=True)],
         "hands": hands,
     }
@@ -205,7 +205,7 @@ def _stored(sheet: Sheet) -> Document:
     return {
         "open": sheet.is_open,
         "seq": sheet.seq,
-        "hands": sheet.standing["hands"],
+        "hands": sheet.state.hands,
         "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "seen_seq")),
         "entries": [
             {

@@ -183,7 +183,7 @@ class Scene(Visitors):
     def seating(self) -> Record:
         """Return a seating in which everybody stays, and the third one deals."""
         there = self.evening.names()
-        names = [there[player] for player in self.sheet.standing["players"]]
+        names = [there[player] for player in self.sheet.state.players]
         return seated_like(self.sheet, *names, dealer=names[2])
 
 

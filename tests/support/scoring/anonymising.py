@@ -158,5 +158,5 @@ def guests_like(*keys: str) -> list[int]:
 def sums() -> list[object]:
     """Everything that was played, as it is stored; none of it knows a name."""
     stored = [list(table.objects.order_by("pk").values()) for table in (Row, TableScore, Seal, Entry)]
-    standing = list(Sheet.objects.order_by("pk").values_list("pk", "seq", "standing", "players", "dealer"))
-    return [*stored, standing]
+    columns = ("pk", "seq", "stored_state", "players", "dealer")
+    return [*stored, list(Sheet.objects.order_by("pk").values_list(*columns))]

@@ -9,7 +9,7 @@ import pytest
 from scoring.engine import facts
 from scoring.engine.customs import HighCard
 from scoring.engine.record import to_dict
-from scoring.models import Act, Entry, Participant, Row, Sheet
+from scoring.models import Act, Entry, Participant, Row, Sheet, StoredState
 from scoring.names import folded
 from scoring.rules import published
 from scoring.rules.versions.timelines import rules_for
@@ -78,10 +78,10 @@ def redo(house: House, sheet: Sheet) -> Written:
     return recording.redo(**asked(house, sheet))
 
 
-def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], dict[str, Any]]:
+def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], StoredState]:
     """Return a sheet without ids of entries and chains, which are new after a redo."""
     rows = [replace(row, id=UUID(int=0)) for row in stored_rows(sheet)]
-    return rows, now(sheet).standing | dict.fromkeys(("last_place", "link", "head"))
+    return rows, replace(now(sheet).state, last_place=0, link="", head="")
 
 
 def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:

@@ -47,7 +47,7 @@ def next_post(sheet: Sheet) -> dict[str, Any]:
 def play_up_to(number: int, sheet: Sheet, account: Account) -> Sheet:
     """The sheet with so many hands."""
     sheet = Sheet.objects.whole().get(pk=sheet.pk)
-    while sheet.standing["hands"] < number:
+    while sheet.state.hands < number:
         written = recording.add(
             actor=Actor(account), entry=uuid4(), sheet=sheet, after=sheet.seq, record=next_hand(sheet)
         )

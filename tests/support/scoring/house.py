@@ -201,7 +201,7 @@ def now(sheet: Sheet) -> Sheet:
 def seated(sheet: Sheet) -> list[str]:
     """Return the names of those who sit there by now, in order of play."""
     names = sheet.evening.names()
-    return [names[player] for player in now(sheet).standing["players"]]
+    return [names[player] for player in now(sheet).state.players]
 
 
 def ids(sheet: Sheet) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What a sheet says: dealers, numbers, totals, Radl, its banner; and its page as text."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -64,7 +65,7 @@ def radl(sheet: Sheet) -> str:
 
 
 def dealing(sheet: Sheet) -> str:
-    return sheet.evening.names()[now(sheet).standing["dealer"]]
+    return sheet.evening.names()[now(sheet).state.dealer]
 
 
 def paper(sheet: Sheet) -> Paper:
@@ -100,5 +101,5 @@ def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
         for number, record in enumerate(records, 1)
     )
     sheet.seq = len(records)
-    sheet.standing["last_place"] = len(records) * GAP
+    sheet.state = replace(sheet.state, last_place=len(records) * GAP)
     rederive(sheet)

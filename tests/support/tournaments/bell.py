@@ -108,7 +108,7 @@ class Room:
         return self.playing.change(Act.CORRECT, target, record, by=by, at=self.table)
 
     def hands(self) -> int:
-        return int(self.sheet.standing["hands"])
+        return int(self.sheet.state.hands)
 
     def left(self) -> int:
         return last_hand_of(self.here, self.watch.moment).left

@@ -4,7 +4,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from scoring import heads
-from scoring.models import Reason, RulesetVersion, Sheet
+from scoring.models import Reason, RulesetVersion, Sheet, StoredState
 from scoring.rules.versions.versions import digest_of
 from scoring.rules.words import substance_of
 from scoring.table.replay import start_of
@@ -78,7 +78,7 @@ def written_anew(playing: Playing) -> Rewritten:
         opened_at=sheet.opened_at,
         closed_at=sheet.opened_at,
     )
-    before.standing = {**position.as_json(), "last_place": 0, "versions": [], **heads.begun(before)}
+    before.state = StoredState(position, 0, (), (), *heads.begun(before))
     before.save()
     store_scores(before, position)
     return Rewritten.objects.create(

@@ -99,7 +99,7 @@ def test_a_day_of_44_with_every_story_comes_to_what_is_counted_by_hand(house: Ho
     playing.do(join_table, table=playing.table(6), name="Yvonne")
     count.amounts["Yvonne"] = 50
     names = playing.names()
-    playing_now = [name for name in playing.sitting(6) if name != names[playing.sheet(6).standing["dealer"]]]
+    playing_now = [name for name in playing.sitting(6) if name != names[playing.sheet(6).state.dealer]]
     playing.play(6, hand(*playing_now[:2]))
     count.won(playing_now, *playing_now[:2])
     # two sat at each other's table

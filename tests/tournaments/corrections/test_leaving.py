@@ -289,7 +289,7 @@ def test_who_came_is_taken_back_until_a_hand_is_recorded(running: Playing, watch
 
 def test_a_five_whose_player_leaves_plays_on_as_a_four(running: Playing) -> None:
     five = number_of(running, 5)
-    dealer = running.names()[running.sheet(five).standing["dealer"]]
+    dealer = running.names()[running.sheet(five).state.dealer]
     left = goes_on_without(running, five, dealer)
     assert running.sitting(five) == [player for player in FIVE if player != dealer]
     assert running.sheet(five).is_open

@@ -131,7 +131,7 @@ def test_a_latecomer_takes_a_seat_and_gives_it_back_until_a_hand_is_recorded(beg
     assert begun.sitting() == ["Anna", "Bert", "Cilli", "Dora"]
     right(begun)
     mended(begun, 1, comes={"entrant": begun.entrant("Yvonne").pk})
-    dealer = begun.names()[begun.sheet().standing["dealer"]]
+    dealer = begun.names()[begun.sheet().state.dealer]
     begun.play(1, hand(*[name for name in begun.sitting() if name != dealer][:2]))
     assert sentences_of(lambda: mended(begun, 1, {"Yvonne": GONE})) == [
         "A hand has been recorded since: please say that whoever goes now has left."

@@ -65,7 +65,7 @@ def test_doubled_hands_stay_doubled_for_who_was_really_there_and_lapse_at_the_be
     room.play()
     assert [row.radl for row in room.sheet.rows.order_by("sort_key")] == [True, True]
     assert room.balances() == [46, 54, 50, 50]
-    assert room.sheet.standing["owed"] == 0
+    assert room.sheet.state.owed == 0
 
 
 def test_what_was_taken_back_is_brought_back_as_of_those_who_were_really_there(room: Room) -> None:
@@ -105,7 +105,7 @@ def test_a_hand_is_corrected_from_a_page_that_has_not_heard_of_it_yet(room: Room
 def test_a_lie_about_who_was_who_is_found(room: Room) -> None:
     exchange(room)
     sheet = room.sheet
-    Sheet.objects.filter(pk=sheet.pk).update(standing={**sheet.standing, "people": []})
+    Sheet.objects.filter(pk=sheet.pk).update(stored_state={**sheet.stored_state, "people": []})
     failed, lines = verified()
     assert failed == 1
     assert any("The state of the table, people: expected [1, {" in line for line in lines)

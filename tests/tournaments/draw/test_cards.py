@@ -51,7 +51,7 @@ def record_page(playing: Playing, number: int = 1, *, round_: int = 1) -> str:
 def sent(playing: Playing, client: Client, number: int = 1, *, round_: int = 1) -> HttpResponse:
     """The phone records a hand with whoever sits there."""
     sheet = playing.sheet(number, round_=round_)
-    players = sheet.standing["players"]
+    players = sheet.state.players
     document = {"id": str(uuid4()), "after": sheet.seq, "record": hand(players[0], players[1])}
     return client.post(reverse("scoring:record", args=[sheet.pk]), document, content_type="application/json")
 

@@ -45,7 +45,7 @@ def keep_as_postgresql_does(playing: Playing) -> None:
     for table in Table.objects.filter(round__tournament=playing.tournament):
         Table.objects.filter(pk=table.pk).update(results=as_postgresql_keeps_it(table.results))
     for sheet in Sheet.objects.filter(evening=playing.tournament.evening):
-        Sheet.objects.filter(pk=sheet.pk).update(standing=as_postgresql_keeps_it(sheet.standing))
+        Sheet.objects.filter(pk=sheet.pk).update(stored_state=as_postgresql_keeps_it(sheet.stored_state))
     names = playing.names()
     assert [names[result] for result in playing.table().result.players][:4] == list(FOUR)
 

@@ -159,7 +159,7 @@ def test_a_helper_types_paper_tables_and_no_other(playing: Playing, house: House
         playing.play(1, hand("Cilli", "Emil"), by="Hilda")
     playing.do(repair.play_on_paper, table=playing.table(), paper=True)
     playing.play(1, hand("Cilli", "Emil"), by="Hilda")
-    assert playing.sheet().standing["hands"] == 1
+    assert playing.sheet().state.hands == 1
     assert "Write hands" in text(here.get(f"{playing.tournament.get_absolute_url()}rounds/1/tables/1/"))
     with pytest.raises(PermissionDenied):
         repair.play_on_paper(actor=hilda, deed=uuid4(), table=playing.table(), paper=False)

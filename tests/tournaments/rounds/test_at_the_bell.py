@@ -120,7 +120,7 @@ LOOKS: dict[str, Any] = {
     "open": lambda room: ["yes" if room.sheet.is_open else "no"],
     "left": lambda room: [str(room.left())],
     "hands": lambda room: [str(room.hands())],
-    "owed": lambda room: [str(room.sheet.standing["owed"])],
+    "owed": lambda room: [str(room.sheet.state.owed)],
     "balances": lambda room: list(map(str, room.balances())),
     "rings": lambda room: [f"{(room.rings() - room.moment(0)).total_seconds() / 60:g}"],
     "order": lambda room: sorted(room.named, key=lambda name: room.named[name].sort_key),

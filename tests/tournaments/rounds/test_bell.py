@@ -73,11 +73,11 @@ def test_the_card_takes_back_nothing_that_only_the_director_enters(playing: Play
     assert called is not None
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.correct(called)
-    assert room.sheet.standing["owed"] == 4
+    assert room.sheet.state.owed == 4
     room.write(recording.undo, by="Bert")
     with refused("The director has entered this. Only the director can take it back or change it."):
         room.redo()
-    assert room.sheet.standing["owed"] == 0
+    assert room.sheet.state.owed == 0
 
 
 def test_the_card_takes_back_one_hand_and_not_the_one_before(room: Room) -> None:

@@ -356,7 +356,7 @@ def test_the_double_round_holds_also_where_hands_are_typed_from_paper_but_not_be
     lines = {ids[name]: PaperLine(balance=50) for name in EIGHT}
     called.do(repair.enter_result, table=called.table(2), lines=lines)
     called.do(rounds.double_round)
-    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [4, 0]
+    assert [called.sheet(number).state.owed for number in (1, 2)] == [4, 0]
     called.play(1, hand("Bert", "Cilli"), by="Bert")
     balances = [[seat.amount for seat in shown.seats] for shown in board(called)["tables"]]
     assert balances == [["48", "52", "52", "48"], ["50", "50", "50", "50"]]
@@ -368,7 +368,7 @@ def test_the_double_round_passes_over_a_table_whose_paper_says_that_the_bell_has
     called.do(repair.play_on_paper, paper=True)
     called.do(bell_verbs.note_bell)
     called.do(rounds.double_round)
-    assert [called.sheet(number).standing["owed"] for number in (1, 2)] == [0, 4]
+    assert [called.sheet(number).state.owed for number in (1, 2)] == [0, 4]
 
 
 def test_no_double_round_where_none_is_called_after_the_bell_or_while_arbiters_are_waited_for(

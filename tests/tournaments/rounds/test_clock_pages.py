@@ -155,7 +155,7 @@ def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
 ) -> None:
     client, counts = phone(started), []
     for hands in (3, 12):
-        while started.sheet().standing["hands"] < hands:
+        while started.sheet().state.hands < hands:
             started.play(1, hand("Bert", "Cilli"))
         sheet, ids = started.sheet(), started.ids()
         sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}

@@ -56,7 +56,7 @@ def radl(room: Room) -> str:
 
 
 def owed(room: Room) -> int:
-    return int(now(room.sheet).standing["owed"])
+    return int(now(room.sheet).state.owed)
 
 
 def in_ids(room: Room, record: dict[str, Any]) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def final_result_of(tournament: Tournament) -> dict[str, Any] | None:
         tables = max(tables, len(round_tables))
         for table in round_tables:
             people.update(lines_of(table) or table.seats)
-            hands += 0 if table.sheet is None else table.sheet.standing["hands"]
+            hands += 0 if table.sheet is None else table.sheet.state.hands
     shown = overall or round_shown(whole, rounds[-1], names)
     first = _first_places(shown)
     players, evening = len(people - house), tournament.evening

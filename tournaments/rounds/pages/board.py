@@ -219,7 +219,7 @@ class _Known:
             seats=tuple(self._seats(table)),
             hands=_hands(table),
             last=last,
-            doubled=table.sheet.standing["owed"] if table.sheet is not None and is_open else 0,
+            doubled=table.sheet.state.owed if table.sheet is not None and is_open else 0,
             notes=notes,
             is_open=is_open,
             is_done=is_over and not is_missing,

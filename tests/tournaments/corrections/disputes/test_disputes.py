@@ -211,7 +211,7 @@ def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> 
 
     assert undo().entry.record is None
     assert sentences_of(undo) == FINAL
-    assert after_a_ruling.sheet().standing["hands"] == 2
+    assert after_a_ruling.sheet().state.hands == 2
 
 
 def test_only_a_new_ruling_changes_it_and_both_are_kept(after_a_ruling: Playing) -> None:
