@@ -77,7 +77,7 @@ from scoring.models import Member, Sheet
 from scoring.signatures import signatures_of
 from scoring.table import verbs as recording
 from scoring.table.links import generation_of
-from scoring.table.writing import locked_sheet, sheet_details, written_as
+from scoring.table.writing import is_written, locked_sheet, sheet_details
 from scoring.table_policy import Actor
 
 PICTURES = "scoring.pictures"
@@ -270,7 +270,7 @@ def delivered_before(sheet: Sheet, waiting: WaitingRecords) -> Delivery | None:
 
 def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> None:
     sheet, seen_seq = delivery.sheet, delivery.after
-    existing = written_as(sheet, waited.id)
+    was_there = is_written(waited.id)
     arguments: dict[str, Any] = {"actor": actor, "entry": waited.id, "sheet": sheet, "after": seen_seq}
     if waited.entered is None:
         written = recording.undo(**arguments)
@@ -284,10 +284,10 @@ def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> 
         )
         delivery.ids_by_phone_id = written.ids_by_phone_id
     delivery.sheet, delivery.after = written.sheet, written.entry.seq
-    if existing is None:
-        delivery.written += 1
-    else:
+    if was_there:
         delivery.there_before += 1
+    else:
+        delivery.written += 1
 
 
 # Bytes

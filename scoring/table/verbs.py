@@ -70,6 +70,7 @@ from scoring.table.writing import (
     write,
     written_as,
     written_before,
+    written_once,
 )
 from scoring.table_policy import Actor, NewEntry, policy_of
 
@@ -85,10 +86,14 @@ def read(record: object, rules: Rules) -> facts.Entry:
         raise Illegal(illegal.problems) from None
 
 
-@atomic_with_retry
-def add(*, actor: Actor, sheet: Sheet, **arguments: Any) -> Written:
+def add(*, actor: Actor, entry: UUID, sheet: Sheet, **arguments: Any) -> Written:
     """Lock the sheet and add the next entry to it."""
-    return add_here(actor=actor, sheet=locked_sheet(sheet, actor), **arguments)
+
+    def write(may_be_stored: bool) -> Written:
+        about: Document = {"entry": entry, "sheet": locked_sheet(sheet, actor), **arguments}
+        return add_here(actor=actor, may_be_stored=may_be_stored, **about)
+
+    return written_once(entry, write)
 
 
 def add_here(
@@ -103,15 +108,17 @@ def add_here(
     ids_by_phone_id: Names = MappingProxyType({}),
     stood_before: bool = False,
     why_anyway: str = "",
+    may_be_stored: bool,
 ) -> Written:
     """Add the next entry to a locked sheet: a hand, a void hand, an event.
 
     `entered` is when it was entered, if earlier than it arrives here; `seen_seq` is how many entries of the
     sheet had been seen by then; `ids_by_phone_id` are people to whom the phone had given ids of its own.
     With a reason, `why_anyway`, whoever directs the club stores a hand that no cards can give.
+    `may_be_stored`: there may be an entry of this id already, whose result is returned.
     """
     reason = demand_reason(why_anyway) if why_anyway and sheet.is_directed else ""
-    existing = written_as(sheet, entry)
+    existing = written_as(sheet, entry) if may_be_stored else None
     rules = rules_for(sheet)
     end = sheet.state.last_place + GAP
     record, ids_of_newcomers = _with_newcomers(sheet, record, existing)

@@ -1,8 +1,9 @@
 """Write an entry: in one transaction, and only once however often it is sent."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import count
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy
 
 from scoring import clock
-from scoring.deeds import Refusal, Refused
+from scoring.deeds import Refusal, Refused, atomic_with_retry
 from scoring.engine import facts
 from scoring.engine.naming import Names
 from scoring.engine.problems import Problem, only_by_cards
@@ -138,6 +139,26 @@ def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
     if existing is not None and existing.sheet_id != sheet.pk:
         raise OtherContents
     return existing
+
+
+def written_once(entry: UUID, write: Callable[[bool], Written]) -> Written:
+    """Write an entry in one transaction, without looking whether its id is stored unless that fails.
+
+    No second entry gets an id: where it is stored, the first attempt fails, at the latest at the database.
+    `write` is told whether that may be so, and then answers as before.
+    """
+    attempts = count()
+
+    @atomic_with_retry
+    def attempt() -> Written:
+        return write(next(attempts) > 0)
+
+    try:
+        return attempt()
+    except Refusal:
+        if not is_written(entry):
+            raise
+        return attempt()
 
 
 def unused(entry: UUID) -> UUID:

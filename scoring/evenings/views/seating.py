@@ -43,11 +43,12 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     entry, seen_seq = uuid4(), sheet.seq
     if request.method == "POST":
         entry, seen_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
-    form = _form(request, visitor, names, again=request.method == "POST" and is_written(entry))
+    again = request.method == "POST" and is_written(entry)
+    form = _form(request, visitor, names, again=again)
     page = {"sheet": sheet, "form": form, "owed": sheet.state.owed, "by_link": not visitor.member}
     page["may_name"] = sheet.evening.is_of_the_club and sheet.state.hands
     if form.is_valid():
-        if form.is_unchanged(sheet.state.players, sheet.state.dealer) and not is_written(entry):
+        if form.is_unchanged(sheet.state.players, sheet.state.dealer) and not again:
             messages.info(request, _("Nothing was changed: they already sit like this."))
             return redirect("scoring:record", sheet.pk)
         page["warned"] = form.at_two_tables

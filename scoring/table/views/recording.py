@@ -29,7 +29,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import clock
 from scoring.accounts.guests import admit_all
 from scoring.charts import chart_in_words
-from scoring.deeds import Refused, atomic_with_retry
+from scoring.deeds import Refused
 from scoring.engine.amounts import noted
 from scoring.engine.explaining import Entered, problems_in_words
 from scoring.engine.facts import Hand
@@ -73,7 +73,7 @@ from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, by_whom, since
 from scoring.table.poll_tags import Poll, state_of
 from scoring.table.replay import fact_of, position_of
-from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written
+from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written, written_once
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
 from scoring.web.language import current_language
@@ -231,8 +231,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         visit(request, pk)
         raise PermissionDenied
 
-    @atomic_with_retry
-    def add() -> Written:
+    def write(may_be_stored: bool) -> Written:
         sheet, actor = writer_at(door)
         return recording.add_here(
             actor=actor,
@@ -243,9 +242,10 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             entered=entered,
             seen_seq=seen_seq,
             why_anyway=why_anyway,
+            may_be_stored=may_be_stored,
         )
 
-    answer = _answer(request, pk, sent, add)
+    answer = _answer(request, pk, sent, lambda: written_once(sent.id, write))
     if answer.status_code == HTTPStatus.OK:
         _take_in(request, pk, sent)
     return answer

@@ -121,6 +121,9 @@ def test_the_same_id_has_the_same_answer_and_no_other_contents(house: House, she
     for other in (*others, STRUCK, {"void": "redeal", "reason": "doch einer"}):
         with pytest.raises(OtherContents):
             house.play(sheet, other, entry=first.entry.pk)
+    assert recording.add(sheet=sheet, **{**asked, "after": 1}).row == first.row, "the phone has seen it there"
+    with pytest.raises(OtherContents):
+        house.play(house.sheet(evening=sheet.evening, name="2"), REDEAL, entry=first.entry.pk)
     assert Entry.objects.count() == 1
 
     house.play(sheet, REDEAL)

@@ -159,7 +159,7 @@ def test_a_hand_at_a_tournaments_table_costs_a_constant_number_of_queries(
             started.play(1, hand("Bert", "Cilli"))
         sheet, ids = started.sheet(), started.ids()
         sent = {"id": str(uuid4()), "after": sheet.seq, "record": hand(ids["Bert"], ids["Cilli"])}
-        with django_assert_max_num_queries(26) as asked:
+        with django_assert_max_num_queries(18) as asked:
             saved = client.post(
                 reverse("scoring:record", args=[sheet.pk]), sent, content_type="application/json"
             )
