@@ -819,7 +819,7 @@ def _behind(code: str, readable: SharingQuerySet) -> Sharing | None:
     ),
 )
 def share_evening(act: PendingDeed[Account], *, evening: Evening) -> Sharing:
-    """Share all tables of an evening, with every hand and no money."""
+    """Share all tables of an evening, with every hand; money only where the club shows it."""
     club = locked(evening.club)
     demand_director(club, act.actor)
     log = {"evening": evening.pk, "date": str(evening.date)}

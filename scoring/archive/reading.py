@@ -1,4 +1,7 @@
-"""Read a club file: check it before anything is stored, then yield it line by line."""
+"""Read a club file: check it before anything is stored, then yield it line by line.
+
+Columns of older files get the names that they have today.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,7 @@
-"""Compare a database with what the models expect; its list of migrations does not prove it."""
+"""Make the tables of an unused database, or compare them with what the models expect.
+
+The list of migrations in a database does not prove what it has.
+"""
 
 import re
 from collections import defaultdict

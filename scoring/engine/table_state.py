@@ -1,4 +1,7 @@
-"""What a page shows of its table before the next hand: the banner, the next deal, the kept state."""
+"""What a page shows of its table before the next hand: the banner, the next deal, the kept state.
+
+What is doubled, and how long, is decided in `sheet.py`.
+"""
 
 from __future__ import annotations
 

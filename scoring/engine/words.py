@@ -1,4 +1,4 @@
-"""Lines in words; a line's words end with the unit of its amounts."""
+"""Lines of a settlement in words, as "Besserrufer gewonnen: 2"; they end with the unit of their amounts."""
 
 from scoring.engine.customs import Kind
 from scoring.engine.declaring import declared

@@ -122,12 +122,12 @@ def start(evening: Evening, name: str, people: list[Person], high_card: int, rul
 
 
 def empty_sheet(
-    evening: Evening, name: str, players: list[str], dealer: str, *, last_place: int = 0, **columns: Any
+    evening: Evening, name: str, players: list[str], dealer: str, *, last_sort_key: int = 0, **columns: Any
 ) -> Sheet:
-    """Store a sheet with the state before its first hand; `last_place` is the highest of its entries'."""
+    """Store a sheet with the state before its first hand; `last_sort_key` is the highest of its entries'."""
     position = first_position(tuple(players), dealer)
     sheet = Sheet(evening=evening, name=name, players=players, dealer=dealer, **columns)
-    sheet.state = StoredState(position, last_place, (), (), *begun(sheet))
+    sheet.state = StoredState(position, last_sort_key, (), (), *begun(sheet))
     sheet.save(force_insert=True)
     return sheet
 

@@ -12,10 +12,13 @@ from scoring.engine.sheet import Position, position_from
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """The state of a table after its last entry."""
+    """The state of a table after its last entry, kept in `Sheet.stored_state`.
+
+    Written with each entry by `table/writing.py`, and before the first one by `evenings/verbs.py`.
+    """
 
     position: Position  # without points, which are in the scores
-    last_place: int = 0  # the highest of all entries, also of those that count no more
+    last_sort_key: int = 0  # the highest of all entries, also of those that count no more
     versions: tuple[int, ...] = ()  # other rules ever agreed on, also where they were taken back
     people: tuple[tuple[Any, ...], ...] = ()  # corrections of names, as `NamesPutRight` notes them
     link: str = ""  # the checksum of the last entry
@@ -38,7 +41,7 @@ class StoredState:
         rare = {"people": list(map(list, self.people)), "link": self.link, "head": self.head}
         return {
             **self.position.as_json(),
-            "last_place": self.last_place,
+            "last_place": self.last_sort_key,
             "versions": list(self.versions),
             **{key: value for key, value in rare.items() if value},
         }

@@ -294,7 +294,7 @@ def _put_in(
     timeline, current, times = timeline_of(sheet), current_facts(sheet), _times(sheet)
     for sort_key, hands in groupby(arriving, key=lambda hand: _sort_key_by_time(hand.at, current, times)):
         for hand in hands:
-            rules = timeline.at(sheet.state.last_place + GAP if sort_key is None else sort_key)
+            rules = timeline.at(sheet.state.last_sort_key + GAP if sort_key is None else sort_key)
             try:
                 fact = read(hand.record, rules)
             except Illegal as illegal:

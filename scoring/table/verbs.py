@@ -66,10 +66,10 @@ from scoring.table.writing import (
     locked_sheet,
     ready,
     rederive,
+    result_of,
     unused,
     write,
     written_as,
-    written_before,
     written_once,
 )
 from scoring.table_policy import Actor, NewEntry, policy_of
@@ -89,11 +89,11 @@ def read(record: object, rules: Rules) -> facts.Entry:
 def add(*, actor: Actor, entry: UUID, sheet: Sheet, **arguments: Any) -> Written:
     """Lock the sheet and add the next entry to it."""
 
-    def write(may_be_stored: bool) -> Written:
+    def attempt(may_be_stored: bool) -> Written:
         about: Document = {"entry": entry, "sheet": locked_sheet(sheet, actor), **arguments}
         return add_here(actor=actor, may_be_stored=may_be_stored, **about)
 
-    return written_once(entry, write)
+    return written_once(entry, attempt)
 
 
 def add_here(
@@ -120,7 +120,7 @@ def add_here(
     reason = demand_reason(why_anyway) if why_anyway and sheet.is_directed else ""
     existing = written_as(sheet, entry) if may_be_stored else None
     rules = rules_for(sheet)
-    end = sheet.state.last_place + GAP
+    end = sheet.state.last_sort_key + GAP
     record, ids_of_newcomers = _with_newcomers(sheet, record, existing)
     ids_by_phone_id = {**ids_by_phone_id, **ids_of_newcomers}
     as_sent = renamed(read(record, rules), ids_by_phone_id)
@@ -129,7 +129,7 @@ def add_here(
     if existing is not None:
         why_then = "" if existing.reason is None else existing.reason.text  # it may have come without, too
         demand_as_before(existing, Act.ADD, stored, reason=why_then, grounds=grounds)
-        return replace(written_before(sheet, existing), ids_by_phone_id=ids_by_phone_id)
+        return replace(result_of(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, after, entered)
     new_entry = NewEntry(
         entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
@@ -238,7 +238,7 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
     if existing is not None:
         supersedes = None if superseded is None else superseded.pk
         demand_as_before(existing, act, stored, supersedes, reason=reason, grounds=grounds)
-        return written_before(sheet, existing)
+        return result_of(sheet, existing)
     demand_correctable(sheet, actor, after)
     target = current_entry(sheet, target)
     if superseded is not None:
@@ -324,7 +324,7 @@ def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, 
     if existing is not None:
         if existing.act != act:
             raise OtherContents
-        return written_before(sheet, existing)
+        return result_of(sheet, existing)
     demand_open(sheet, seen_seq)
     target = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
     if target is None:
@@ -389,7 +389,7 @@ def _derived(sheet: Sheet, written: Entry, actor: Actor) -> Written:
     rederive(sheet)
     if policy_of(sheet).rearranges(sheet, actor, written):
         rederive(sheet)
-    return written_before(sheet, written)
+    return result_of(sheet, written)
 
 
 def dealer_of_next(sheet: Sheet, later: list[Fact]) -> str | None:
@@ -411,7 +411,7 @@ def current_entry(sheet: Sheet, target: Entry) -> Entry:
 
 
 def sort_key_before(sheet: Sheet, sort_key: int) -> int:
-    """Return a place between this one and the one before it."""
+    """Return a sort key between this one and the one before it."""
     earlier = sheet.entries.filter(sort_key__lt=sort_key).aggregate(last=Max("sort_key"))["last"] or 0
     if sort_key - earlier < 2:
         full = _("Nothing more fits between these two hands. Please correct one of the hands inserted here.")
@@ -420,7 +420,7 @@ def sort_key_before(sheet: Sheet, sort_key: int) -> int:
 
 
 def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
-    """Return a place between this one and the next; None at the end of the sheet."""
+    """Return a sort key between this one and the next; None at the end of the sheet."""
     later = sheet.entries.filter(sort_key__gt=sort_key).aggregate(next=Min("sort_key"))["next"]
     return None if later is None else sort_key_before(sheet, later)
 
@@ -442,7 +442,7 @@ def seat(
             players,
         ):
             raise OtherContents
-        return written_before(sheet, existing)
+        return result_of(sheet, existing)
     if deals is None:
         raise Refused(dealer=[_("Please say who deals the next hand.")])
     if len({*sheet.totals, *players}) > MOST_PEOPLE:

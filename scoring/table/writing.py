@@ -66,7 +66,7 @@ def sheet_details(sheet: Sheet) -> dict[str, Any]:
     return {"sheet": sheet.pk, "name": sheet.name_in_log, "date": str(sheet.evening.date)}
 
 
-GAP = 2**40  # between two places: room for what was forgotten
+GAP = 2**40  # between two sort keys: room for what was forgotten
 MOST_PASSED_OVER = 10  # system events, at a time
 
 
@@ -218,8 +218,8 @@ def _is_no_news(entry: Entry) -> bool:
     return is_system_event(record) or (is_other_rules(record) and entry.act in SAYING_WHY)
 
 
-def written_before(sheet: Sheet, existing: Entry) -> Written:
-    """Return the result of an entry that was sent before."""
+def result_of(sheet: Sheet, existing: Entry) -> Written:
+    """Return an entry that is stored, with its sheet and row."""
     return Written(existing, sheet, Row.objects.filter(pk=existing.pk).first())
 
 
@@ -234,8 +234,8 @@ def put(sheet: Sheet, actor: Actor, new_entry: NewEntry) -> Entry:
     sheet.seq += 1
     sort_key = new_entry.sort_key if new_entry.supersedes is None else new_entry.supersedes.sort_key
     if sort_key is None:
-        sort_key = sheet.state.last_place + GAP
-        sheet.state = replace(sheet.state, last_place=sort_key)
+        sort_key = sheet.state.last_sort_key + GAP
+        sheet.state = replace(sheet.state, last_sort_key=sort_key)
     if is_other_rules(new_entry.record):
         versions = sorted({*sheet.state.versions, new_entry.record["version"]})
         sheet.state = replace(sheet.state, versions=tuple(versions))

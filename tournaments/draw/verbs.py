@@ -31,7 +31,7 @@ from tournaments.draw.sections import (
     sections_of,
     tables_of_sections,
 )
-from tournaments.draw.wishes import drawn_by, report_on_wishes
+from tournaments.draw.wishes import report_on_wishes, wishes_for_draw
 from tournaments.engine.meetings import RoundSeating, swapped
 from tournaments.engine.quality import Quality, quality_of
 from tournaments.engine.seating import PROCEDURE, Drawn, Method, draw, draw_all
@@ -112,7 +112,7 @@ def _draw(
         pot = DrawPot.of(round_)
         pot.demand_sections(round_)
     try:
-        drawn = pot.drawn(partial(drawn_of, pot), seed, drawn_by(round_.tournament))
+        drawn = pot.drawn(partial(drawn_of, pot), seed, wishes_for_draw(round_.tournament))
     except Unseatable as unseatable:
         raise Refused(form=[pot.unseatable_in_words(unseatable, round_.tournament)]) from None
     letters = announced(seed, pot.people) if seed == own_seed else ""

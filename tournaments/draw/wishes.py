@@ -45,7 +45,7 @@ def teammates_of(tournament: Tournament) -> list[tuple[str, str]]:
     return [(str(player), str(other)) for player, other in sorted(pairs)]
 
 
-def drawn_by(tournament: Tournament) -> list[SeatWish]:
+def wishes_for_draw(tournament: Tournament) -> list[SeatWish]:
     """Return all wishes for a draw, including that people of one team sit apart."""
     teams = [SeatWish(player, apart_from=other) for player, other in teammates_of(tournament)]
     return [*seat_wishes(wishes_of(tournament)), *teams]

@@ -136,6 +136,7 @@ def _groups(
 
 
 def _parts(players: Group, name: str, keys: RankingKeys, lots: LotOrders) -> list[Group]:
+    """Return the players parted by this criterion; equals stay together."""
     if name == LOT:
         order = drawn(players, lots)
         return [players] if order is None else [(player,) for player in order]

@@ -436,7 +436,10 @@ class Table(KeptRow):
 
 
 class SeatingChange(KeptRow):
-    """People got other seats: by a draw, of one round or of several, or by hand. The id is the deed's."""
+    """Who gave people other seats, and when: by a draw, of one round or of several, or by hand.
+
+    The id is the deed's.
+    """
 
     class Kind(models.TextChoices):
         """How the seats changed."""

@@ -1,4 +1,7 @@
-"""What cannot have happened at one table: a record as facts about cards, refused in one sentence."""
+"""Hands that no cards can give, such as a Valat beside 40 card points, each refused in one sentence.
+
+What the record says of cards is listed here; whether a pack can give it is asked of `placing.py`.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`tarockclub migrate`: copy the database, migrate it, and refuse one that does not fit."""
+"""`tarockclub migrate`: make or update the tables, after a copy, and refuse a database that does not fit."""
 
 import sys
 from argparse import SUPPRESS

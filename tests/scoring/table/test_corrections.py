@@ -149,7 +149,7 @@ def test_whoever_deals_next_still_does_if_the_deal_is_kept(house: House, sheet: 
     assert Reason.objects.count() == 2, "a deal that is kept has no reason of its own"
     take_out(house, sheet, second, keep_deal=True)
     assert dealing(sheet) == "Bert", "after the last hand, too"
-    assert house.play(sheet, rufer("Cilli", "Anna")).entry.sort_key == now(sheet).state.last_place
+    assert house.play(sheet, rufer("Cilli", "Anna")).entry.sort_key == now(sheet).state.last_sort_key
 
 
 def test_nothing_is_written_to_keep_a_deal_that_does_not_change(house: House, sheet: Sheet) -> None:

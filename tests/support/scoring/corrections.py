@@ -81,7 +81,7 @@ def redo(house: House, sheet: Sheet) -> Written:
 def as_it_stands(sheet: Sheet) -> tuple[list[StoredRow], StoredState]:
     """Return a sheet without ids of entries and chains, which are new after a redo."""
     rows = [replace(row, id=UUID(int=0)) for row in stored_rows(sheet)]
-    return rows, replace(now(sheet).state, last_place=0, link="", head="")
+    return rows, replace(now(sheet).state, last_sort_key=0, link="", head="")
 
 
 def open_random(house: House, wanted: facts.SheetFacts, slug: str) -> Sheet:

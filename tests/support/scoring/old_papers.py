@@ -100,7 +100,7 @@ def _write_evening(
     rows = Participant.objects.bulk_create(Participant(evening=evening, **known[who]) for who in amounts)
     players = [str(row.pk) for row in rows]
     fields = {"ruleset": ruleset, "options": {}, "opened_at": at, "closed_at": at, "seq": 1}
-    sheet = empty_sheet(evening, name, players, players[-1], last_place=GAP, **fields)
+    sheet = empty_sheet(evening, name, players, players[-1], last_sort_key=GAP, **fields)
     record = record_of(Hand((), (Game("dreier", players[0], won=True),)), rules_of(ruleset))
     about: dict[str, Any] = {"seq": 1, "sort_key": GAP, "act": Act.ADD, "by": batch.by, "at": at}
     entry = Entry(id=uuid5(deed, f"{name} 1"), sheet=sheet, record=record, **about)

@@ -101,5 +101,5 @@ def write_down(sheet: Sheet, records: list[dict[str, Any]]) -> None:
         for number, record in enumerate(records, 1)
     )
     sheet.seq = len(records)
-    sheet.state = replace(sheet.state, last_place=len(records) * GAP)
+    sheet.state = replace(sheet.state, last_sort_key=len(records) * GAP)
     rederive(sheet)

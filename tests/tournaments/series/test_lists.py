@@ -40,7 +40,7 @@ from tests.support.tournaments.series import (
     ranks_of,
     stand,
 )
-from tournaments.draw.wishes import drawn_by, teammates_of
+from tournaments.draw.wishes import teammates_of, wishes_for_draw
 from tournaments.engine.series import SeriesTerms, TieBreak, WhoCounts
 from tournaments.models import Counted, Line, PeopleList, Series
 from tournaments.series import points, verbs
@@ -373,7 +373,7 @@ def test_a_draw_keeps_people_of_one_team_apart(cup: Playing, house: House) -> No
     listed(house, "Nord", named("Anna", "Gast 3"), (series, Use.TEAM))
     pair = sorted((cup.ids()[name] for name in ("Anna", "Gast 3")), key=int)
     assert [[*team] for team in teammates_of(cup.tournament)] == [pair]
-    assert [(wish.player, wish.apart_from) for wish in drawn_by(cup.tournament)] == [tuple(pair)]
+    assert [(wish.player, wish.apart_from) for wish in wishes_for_draw(cup.tournament)] == [tuple(pair)]
 
 
 def test_only_directors_write_lists_and_all_members_read_them(house: House) -> None:

@@ -266,7 +266,7 @@ def review_of_ruling(
     act = Act.CORRECT
     if target is None:  # as if it were put in at the end
         act = Act.INSERT
-        target = Entry(sort_key=sheet.state.last_place + GAP)
+        target = Entry(sort_key=sheet.state.last_sort_key + GAP)
     rules = timeline.at(target.sort_key)
     fact = read_stored(decision.written(BLANKED), rules)
     review = review_of(Change(act, target), fact, consequences, sheet, names, language)

@@ -251,7 +251,7 @@ class RulingDraft:
     @cached_property
     def rules(self) -> Rules:
         timeline, target = timeline_of(self.visitor.sheet), self.target
-        return timeline.at(self.visitor.sheet.state.last_place + 1 if target is None else target.sort_key)
+        return timeline.at(self.visitor.sheet.state.last_sort_key + 1 if target is None else target.sort_key)
 
     @property
     def decision(self) -> Decision:

@@ -386,7 +386,7 @@ def _last_of(sheet: Sheet, newest: Sequence[Entry]) -> Entry | None:
     """Return the last entry of the sheet, without a query if it was just written."""
     newest_entry = newest[-1] if newest else None
     is_at_the_end = (
-        newest_entry and newest_entry.act == Act.ADD and newest_entry.sort_key == sheet.state.last_place
+        newest_entry and newest_entry.act == Act.ADD and newest_entry.sort_key == sheet.state.last_sort_key
     )
     return newest_entry if is_at_the_end and _event_of(newest[-1]) not in OF_DOUBLING else last_entry(sheet)
 
