@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import QuerySet
 
 from scoring import clock
 from scoring.archive import backups, schema
@@ -23,7 +24,7 @@ from scoring.language import _, gettext_noop
 from scoring.management import locks, postgresql
 from scoring.management.base import ClubCommand
 from scoring.management.troubles import sentence_for
-from scoring.models import PlayedGame, Sheet
+from scoring.models import PlayedGame, Row, Sheet
 from scoring.table.writing import write_facts
 
 BEFORE_SUMS_GO, SUMS_GO = ("scoring", "0030_evening_of_hands"), ("scoring", "0027_sums_go")
@@ -126,6 +127,8 @@ class Command(ClubCommand, migrate.Command):
                         if SUMS_GO not in applied and not options["app_label"]:
                             self._put_placeholders(connection, *args, **options)
                     super().handle(*args, **options)
+                    if not (options["app_label"] or options["migration_name"]):
+                        self._write_facts(options["verbosity"], copy)
             differences = [] if options["app_label"] else schema.differences_from_today(connection)
         except (DatabaseError, InconsistentMigrationHistory) as error:
             cause = sentence_for(error) or f"{error}"
@@ -135,7 +138,6 @@ class Command(ClubCommand, migrate.Command):
         if differences:
             raise StrangeDatabase(connection, differences, copy)
         if not (options["app_label"] or options["migration_name"]):
-            self._write_facts(options["verbosity"])
             for capability in capabilities():
                 for finish in capability.after_update:
                     finish()
@@ -166,13 +168,12 @@ class Command(ClubCommand, migrate.Command):
         with connection.cursor() as cursor:
             cursor.execute(PLACEHOLDERS, [False, False])
 
-    def _write_facts(self, verbosity: int) -> None:
+    def _write_facts(self, verbosity: int, copy: Path | None) -> None:
         """Write the rows that statistics need where placeholders stand, table by table.
 
         Where this is broken off, the next time goes on with the tables that are left.
         """
-        sheets = PlayedGame.objects.filter(contract="").order_by("sheet").values_list("sheet", flat=True)
-        left = list(sheets.distinct())
+        left = list(_placeholders().order_by("sheet").values_list("sheet", flat=True).distinct())
         if left and verbosity:
             self.stdout.write(_("The hands of {tables} tables are read for statistics.", tables=len(left)))
         for pk in left:
@@ -180,9 +181,10 @@ class Command(ClubCommand, migrate.Command):
             try:
                 with transaction.atomic():
                     write_facts(sheet)
-            except IllegalHand as illegal:
-                codes = ", ".join(problem.code for problem in illegal.problems)
-                raise CommandError(_unreadable(sheet, codes)) from illegal
+                    if Row.objects.filter(sheet=sheet, number__isnull=False, games__isnull=True).exists():
+                        raise CommandError(_unreadable(sheet, copy))
+            except (IllegalHand, LookupError) as wrong:
+                raise CommandError(_unreadable(sheet, copy)) from wrong
 
     def _copied(self, connection: BaseDatabaseWrapper, came_from: str) -> Path:
         at = clock.now()
@@ -197,8 +199,13 @@ class Command(ClubCommand, migrate.Command):
         return copy
 
 
+def _placeholders() -> QuerySet[PlayedGame]:
+    """Return the rows that stand for those that statistics need."""
+    return PlayedGame.objects.filter(contract="")
+
+
 def _with_checks_first(execute: Callable[..., Any], sql: Any, *args: Any) -> Any:
-    """Execute a statement, but what is deferred first where it changes a table: PostgreSQL demands it."""
+    """Execute a statement; before one that alters a table make the checks that PostgreSQL has deferred."""
     connection = args[-1]["connection"]
     if connection.vendor == "postgresql" and str(sql).startswith(("ALTER", "CREATE", "DROP")):
         connection.check_constraints()
@@ -206,10 +213,19 @@ def _with_checks_first(execute: Callable[..., Any], sql: Any, *args: Any) -> Any
 
 
 def _is_complete(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether all of this program's migrations are applied, so that nothing is to be done."""
+    """Return whether all of this program's migrations are applied, and all rows for statistics written."""
     loader, applied = MigrationLoader(connection), set(MigrationRecorder(connection).applied_migrations())
     waits = loader.graph.nodes.keys() - loader.applied_migrations.keys()
-    return not (waits or backups.unknown_migrations(applied) or backups.early_migrations(applied))
+    strange = backups.unknown_migrations(applied) or backups.early_migrations(applied)
+    return not (waits or strange or _lacks_facts(connection))
+
+
+def _lacks_facts(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether placeholders stand where statistics need rows."""
+    try:
+        return _placeholders().using(connection.alias).exists()
+    except DatabaseError:  # a table is missing, which is named elsewhere
+        return False
 
 
 def demand_fitting(connection: BaseDatabaseWrapper) -> None:
@@ -277,16 +293,16 @@ def _not_copied(trouble: Exception) -> str:
     )
 
 
-def _unreadable(sheet: Sheet, why: str) -> str:
-    return _(
-        "The update stopped before anything was dropped: the entries of table {table} ({evening}) "
-        "cannot be read ({why}).\n"
-        "Keep using the previous version, and see there what this says: {command}",
+def _unreadable(sheet: Sheet, copy: Path | None) -> str:
+    words = _(
+        "The tables are updated, but the hands of table {table} ({evening}) cannot be read for statistics.\n"
+        "Put the copy from before the update back, keep using the previous version, and see there what "
+        "this says: {command}",
         table=sheet.pk,
         evening=sheet.evening,
-        why=why,
         command=settings.COMMAND_LINE("verify"),
     )
+    return words + _copy_note(copy)
 
 
 def _copy_note(copy: Path | None) -> str:

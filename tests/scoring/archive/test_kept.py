@@ -2,17 +2,21 @@
 
 import json
 import lzma
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
 
 from scoring.archive.exporting import END, MANIFEST
+from scoring.engine.problems import IllegalHand, Problem
 from scoring.evenings.results_file import evening_in_file
-from scoring.models import CLUB_EVENING, Evening
+from scoring.management.commands import migrate as migrating
+from scoring.models import CLUB_EVENING, Evening, PlayedGame, Sheet
 from tests.support.kept import CLUB_FILE, COMMITS, DATABASE, KEPT, night
 from tests.support.scoring.archives import parts, written
-from tests.support.scoring.backup import connected_to, within
+from tests.support.scoring.backup import Answer, connected_to, within
 from tests.tournaments.results_file.second_checker import differences
 from tournaments.models import Tournament
 from tournaments.results_file.checking import checked
@@ -117,6 +121,36 @@ def test_the_database_and_the_club_of_a_release_go_on(
     season = tmp_path / "season.csv"
     on(old, "export_season", slug, season, "--tables")
     assert "Bert: Dreier, gewonnen." in season.read_text()
+
+
+@pytest.mark.database("sqlite")
+def test_an_update_broken_off_before_statistics_goes_on_and_stops_at_a_table_it_cannot_read(
+    transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = unpacked(KEPT / "1.0.0", tmp_path)
+
+    def updated(write: Callable[[Sheet], object]) -> Answer:
+        with monkeypatch.context() as patch:
+            patch.setattr(migrating, "write_facts", write)
+            return within(old, "migrate", "--verbosity=0")
+
+    def fail(why: BaseException) -> Callable[[Sheet], object]:
+        return Mock(side_effect=why)
+
+    with pytest.raises(KeyboardInterrupt):  # as if the power had failed after the last migration
+        updated(fail(KeyboardInterrupt()))
+    verified = within(old, "verify")
+    assert (verified.returncode, "Hand 1, statistics, game 1" in verified.stdout) == (1, True)
+    illegible = (
+        fail(IllegalHand([Problem("radl_not_here", "event")])),
+        fail(LookupError("what is a Dreier?")),
+        lambda sheet: PlayedGame.objects.filter(sheet=sheet).delete(),  # an entry has become impossible
+    )
+    for write in illegible:
+        stopped = updated(write)
+        assert (stopped.returncode, "cannot be read for statistics" in stopped.stderr) == (1, True)
+    assert within(old, "migrate", "--verbosity=0") == (0, "", "")
+    assert within(old, "verify").stdout.endswith("no difference.\n")
 
 
 # Why their databases and their club files do not come in; the first made no club files yet.
