@@ -145,41 +145,51 @@ def _reseated(was, now):
     return players
 
 
-def _people(apps, club, tournament):
-    """Return the people of a tournament, as text, by each name that they have had."""
-    participants = apps.get_model("scoring", "Participant").objects.filter(evening__tournament=tournament)
-    columns = ("pk", "member", "member__name", "guest", "former_guest")
-    rows = list(participants.order_by("pk").values_list(*columns))
-    of_member = {member: str(pk) for pk, member, *_names in rows if member}
-    ids = {pk for pk, *_names in rows}
-    people = {}
-    deeds = apps.get_model("scoring", "Deed").objects.filter(club=club).order_by("at", "pk")
-    for verb in ("rename_member", "rename_guest"):
-        for details in deeds.filter(verb=verb).values_list("details", flat=True):
-            participant = details.get("participant")
-            of = str(participant) if participant in ids else of_member.get(details.get("member"))
-            people |= {details[name]: of for name in ("before", "after") if of}
-    people |= {former: str(pk) for pk, _member, _name, _guest, former in rows if former}
-    guests = {guest: str(pk) for pk, member, _name, guest, _former in rows if not member}
-    people |= {f"{guest} ({word})": of for guest, of in guests.items() for word in ("guest", "Gast")}
-    return people | guests | {name: str(pk) for pk, member, name, *_names in rows if member}
+class _People:
+    """The people of a tournament, as text, by the names that they had at some time."""
+
+    def __init__(self, apps, club, tournament):
+        participants = apps.get_model("scoring", "Participant").objects.filter(evening__tournament=tournament)
+        columns = ("pk", "member", "member__name", "guest", "former_guest")
+        rows = list(participants.order_by("pk").values_list(*columns))
+        of_member = {member: str(pk) for pk, member, *_names in rows if member}
+        ids = {pk for pk, *_names in rows}
+        guests = {guest: str(pk) for pk, member, _name, guest, _former in rows if not member}
+        self.now = guests | {name: str(pk) for pk, member, name, *_names in rows if member}
+        # a guest called like a member, and one who is a member since
+        self.also = {f"{guest} ({word})": of for guest, of in guests.items() for word in ("guest", "Gast")}
+        self.also |= {former: str(pk) for pk, _member, _name, _guest, former in rows if former}
+        self.renamed = []
+        deeds = apps.get_model("scoring", "Deed").objects.filter(club=club)
+        for deed in deeds.filter(verb__in=("rename_member", "rename_guest")).order_by("-at", "-pk"):
+            participant = deed.details.get("participant")
+            of = str(participant) if participant in ids else of_member.get(deed.details.get("member"))
+            if of:
+                self.renamed.append((deed.at, deed.details["before"], deed.details["after"], of))
+
+    def at(self, moment):
+        """Return the people by their names at that moment."""
+        people = dict(self.now)
+        for when, before, after, of in self.renamed:
+            if when > moment:
+                if people.get(after) == of:
+                    del people[after]
+                people[before] = of
+        return self.also | people
 
 
 def fill_moved_ranks(apps, club):
     """Keep a row for each correction that moved people; of names in the log by whom they are meant."""
     MovedRanks = apps.get_model("tournaments", "MovedRanks")
     tables = apps.get_model("tournaments", "Table").objects
-    people, rows = {}, []
+    known, rows = {}, []
     for deed, details in _log(apps, club, "standings_moved"):
         tournament = details["tournament"]
-        if tournament not in people:
-            people[tournament] = _people(apps, club, tournament)
+        if tournament not in known:
+            known[tournament] = _People(apps, club, tournament)
+        people = known[tournament].at(deed.at)
         moved = {
-            scope: [
-                [people[tournament][name], *ranks]
-                for name, *ranks in details[scope]
-                if name in people[tournament]
-            ]
+            scope: [[people[name], *ranks] for name, *ranks in details[scope] if name in people]
             for scope in ("of_round", "overall")
         }
         where = {

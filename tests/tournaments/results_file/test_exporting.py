@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import protection
+from scoring.accounts.verbs import rename_member
 from scoring.evenings.results_file import evening_in_file
 from scoring.evenings.verbs import go_on_under
 from scoring.export.results_file import MEDIA_TYPE, without_names
@@ -149,6 +150,12 @@ def test_rows_are_made_of_the_log_of_before(playing: Playing, watch: Hands) -> N
     playing.close()
     sheet = playing.sheet()
     take_out(playing.house, sheet, sheet.entries.current().last(), reason="vertippt")
+    (moved, *_ranks), *_others = MovedRanks.objects.get().of_round
+    there = {str(one.pk): one for one in playing.tournament.evening.participants.all()}
+    name, other = there[moved].member.name, next(pk for pk in there if pk != moved)
+    for participant, called in ((moved, "Somebody else"), (other, name)):  # who bears it now was not moved
+        watch.forward(minutes=1)
+        playing.do(rename_member, by="Anna", member=there[participant].member, name=called)
 
     def rows() -> list[dict[str, Any]]:
         whole = [row for model in ROWS for row in model._default_manager.order_by("pk").values()]
