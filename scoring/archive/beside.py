@@ -31,7 +31,7 @@ from scoring.archive.importing import (
     wrong_sums,
 )
 from scoring.archive.reading import Archive, unusable
-from scoring.archive.tables import DERIVED, NUMBERED, converted, fill_from_log, name_of, rows_of, tables
+from scoring.archive.tables import DERIVED, NUMBERED, converted, fills_from_log, name_of, rows_of, tables
 from scoring.chain import SET_UP
 from scoring.deeds import PendingDeed
 from scoring.engine.numbers import BLOCK, IN_DETAILS, WRITTEN_AS, details_in_block, in_block
@@ -150,7 +150,8 @@ class ArrivingClub:
         connection.check_constraints()
         club = Club.objects.get(pk__gt=self.shift)
         self._demand_own(club)
-        fill_from_log(club, {name: part.fields for name, part in self.archive.parts.items()})
+        for fill in fills_from_log(club, {name: part.fields for name, part in self.archive.parts.items()}):
+            fill()
         for pk in Sheet.objects.filter(evening__club=club).order_by("pk").values_list("pk", flat=True):
             with if_it_can_be():
                 derive(Sheet.objects.whole().get(pk=pk))

@@ -36,7 +36,7 @@ from scoring.archive.tables import (
     WITHOUT,
     converters,
     fields_of,
-    fill_from_log,
+    fills_from_log,
     name_of,
     tables,
 )
@@ -134,8 +134,9 @@ def bringing_in(
             for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True):
                 with if_it_can_be():
                     follows(Sheet.objects.whole().get(pk=pk))
-            with if_it_can_be():
-                fill_from_log(club, {name: part.fields for name, part in archive.parts.items()})
+            for fill in fills_from_log(club, {name: part.fields for name, part in archive.parts.items()}):
+                with if_it_can_be():
+                    fill()
             with if_it_can_be():
                 _finish()
             if "head" not in archive.parts[name_of(Entry)].fields:

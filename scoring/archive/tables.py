@@ -5,7 +5,7 @@ named with its reason.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from graphlib import TopologicalSorter
 from typing import Any, NamedTuple
 
@@ -124,12 +124,12 @@ def converted() -> frozenset[str]:
     return frozenset(name for names in converters() for name in names)
 
 
-def fill_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> None:
-    """Fill columns that an older file lacks, by table, from its log."""
+def fills_from_log(club: Club, columns: Mapping[str, Collection[str]]) -> Iterator[Callable[[], None]]:
+    """Yield what fills each column that an older file lacks, by table, from the club's log."""
     for capability in capabilities():
         for (table, column), fill in capability.from_log.items():
             if column not in columns.get(table, ()):
-                fill(apps, club.pk)
+                yield partial(fill, apps, club.pk)
 
 
 def name_of(model: type[Model]) -> str:
