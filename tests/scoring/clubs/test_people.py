@@ -287,6 +287,40 @@ def test_a_link_is_good_for_what_it_was_made_for_and_a_made_up_one_for_nothing(h
 
 # Who may do it to a plain member or the club, and who to an owner's entry.
 OWNERS, DIRECTORS = {"Anna"}, {"Anna", "Bert"}
+MAY: dict[str, set[str]] = {
+    "found_club": OWNERS,
+    "change_club": OWNERS,
+    "add_members": DIRECTORS,
+    "rename_member": DIRECTORS,
+    "deactivate_member": DIRECTORS,
+    "reactivate_member": DIRECTORS,
+    "detach_account": DIRECTORS,
+    "remove_member": DIRECTORS,
+    "appoint": OWNERS,
+    "dismiss": OWNERS,
+    "give_role": OWNERS,
+    "invite": DIRECTORS,
+    "withdraw_invitation": DIRECTORS,
+    "share_evening": DIRECTORS,
+    "share_feed": DIRECTORS,
+    "share_standings": DIRECTORS,
+    "withdraw_sharing": DIRECTORS,
+}
+
+
+@pytest.mark.parametrize("verb", MAY)
+def test_the_verbs_themselves_know_who_may(house: House, verb: str) -> None:
+    kept = state()
+    for name in ("Anna", "Bert", "Cilli", "Dora", "Emil", "Gustl", "Franz"):
+        with transaction.atomic():
+            if name in MAY[verb]:
+                ask(house, verb, name)
+                assert state() != kept, name
+            else:
+                with pytest.raises(PermissionDenied), transaction.atomic():
+                    ask(house, verb, name)
+                assert state() == kept, name
+            transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize(

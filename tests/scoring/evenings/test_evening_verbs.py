@@ -1,6 +1,7 @@
 """Evenings and tables: opened, closed, opened again; under rules that stay as they were agreed."""
 
 import datetime
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -187,6 +188,48 @@ def test_a_member_starts_a_table_where_they_sit(house: House) -> None:
 
 
 # Rights and forms sent twice
+
+
+DIRECTED: dict[str, Callable[[House, Sheet], dict[str, Any]]] = {
+    "open_evening": lambda house, sheet: wanted(club=house.club, venue="Anderswo"),
+    "change_evening": lambda house, sheet: {
+        "evening": sheet.evening,
+        "date": datetime.date(2026, 1, 6),
+        "venue": "Stüberl",
+    },
+    "close_evening": lambda house, sheet: {"evening": sheet.evening},
+    "open_sheet": lambda house, sheet: {
+        "evening": sheet.evening,
+        "name": "2",
+        "people": persons("Hilda", "Xaver", "Anna", "Bert"),
+        "high_card": 1,
+    },
+    "close_sheet": lambda house, sheet: {"sheet": sheet},
+    "reopen_sheet": lambda house, sheet: {"sheet": sheet, "reason": "weiter"},
+    "reopen_evening": lambda house, sheet: {"evening": sheet.evening, "reason": "weiter"},
+    "take_newer_edition": lambda house, sheet: {"evening": sheet.evening},
+}
+
+
+def prepared(house: House, verb: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    if verb == "reopen_sheet":
+        evening_verbs.close_sheet(actor=house["Anna"], deed=uuid4(), sheet=sheet)
+    if verb == "reopen_evening":
+        evening_verbs.close_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    if verb == "take_newer_edition":
+        republish(monkeypatch, dearer(10))
+
+
+@pytest.mark.parametrize("verb", DIRECTED)
+def test_only_directors_open_and_close(house: House, verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = house.sheet()
+    prepared(house, verb, sheet, monkeypatch)
+    before, about = Deed.objects.count(), DIRECTED[verb](house, sheet)
+    for name in ("Cilli", "Dora", "Emil", "Gustl", "Franz"):
+        with pytest.raises(PermissionDenied):
+            house.do(getattr(evening_verbs, verb), by=name, **about)
+    assert Deed.objects.count() == before
+    house.do(getattr(evening_verbs, verb), by="Bert", **about)
 
 
 # The rules as they were agreed

@@ -20,7 +20,7 @@ from scoring.table.pages.recording_form import reasons
 from scoring.table.verbs import Change
 from scoring.table.writing import Illegal, OtherContents, Written
 from scoring.table_policy import Actor
-from tests.support.refusals import problems_of
+from tests.support.refusals import problems_of, refuses
 from tests.support.scoring.corrections import sheet
 from tests.support.scoring.house import House, ids, in_ids, now, seated
 from tests.support.scoring.recording import dealers, dealing, totals
@@ -265,6 +265,15 @@ def test_nobody_looks_the_same_even_if_a_member_takes_a_guests_name(house: House
     people.add_members(actor=house["Anna"], deed=uuid4(), club=house.club, names=["Xaver"])
     house.seat(sheet, (*FOUR[:3], "Xaver"))
     assert len(set(sheet.evening.names().values())) == 6
+
+
+def test_more_people_than_fit_never_sit_at_one_table(
+    house: House, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recording, "MOST_PEOPLE", 4)
+    newcomer = {"newcomers": {"910000000000001": "Wirt"}}  # whom a phone without network names
+    with refuses({"players": ["At most 4 people sit at one table."]}):
+        house.play(sheet, seating(*FOUR[:3], "910000000000001", dealer="Anna") | newcomer)
 
 
 # What the phone offers and reminds of
