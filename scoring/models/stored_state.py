@@ -22,7 +22,7 @@ class StoredState:
     versions: tuple[int, ...] = ()  # other rules ever agreed on, also where they were taken back
     people: tuple[tuple[Any, ...], ...] = ()  # corrections of names, as `NamesPutRight` notes them
     link: str = ""  # the checksum of the last entry
-    head: str = ""  # the head of the chain of entries
+    head: str = ""  # the checksum of all entries, of which the letters of the table are made
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> StoredState:

@@ -142,10 +142,10 @@ def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
 
 
 def written_once(entry: UUID, write: Callable[[bool], Written]) -> Written:
-    """Write an entry in one transaction, without looking whether its id is stored unless that fails.
+    """Try to write an entry in one transaction; if that fails, answer as the first time where it is stored.
 
-    No second entry gets an id: where it is stored, the first attempt fails, at the latest at the database.
-    `write` is told whether that may be so, and then answers as before.
+    The database gives no id twice, so the first attempt fails at the latest there. `write` is told whether
+    the entry may be stored already.
     """
     attempts = count()
 
