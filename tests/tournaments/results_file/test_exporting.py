@@ -150,12 +150,12 @@ def test_rows_are_made_of_the_log_of_before(playing: Playing, watch: Hands) -> N
     playing.close()
     sheet = playing.sheet()
     take_out(playing.house, sheet, sheet.entries.current().last(), reason="vertippt")
-    (moved, *_ranks), *_others = MovedRanks.objects.get().of_round
-    there = {str(one.pk): one for one in playing.tournament.evening.participants.all()}
-    name, other = there[moved].member.name, next(pk for pk in there if pk != moved)
-    for participant, called in ((moved, "Somebody else"), (other, name)):  # who bears it now was not moved
+    members = {str(one.pk): one.member for one in playing.tournament.evening.participants.all() if one.member}
+    moved = next(one for one, *_ranks in MovedRanks.objects.get().of_round if one in members)
+    other = next(one for one in members if one != moved)
+    for one, name in ((moved, "Somebody else"), (other, members[moved].name)):  # who has it now was not moved
         watch.forward(minutes=1)
-        playing.do(rename_member, by="Anna", member=there[participant].member, name=called)
+        playing.do(rename_member, by="Anna", member=members[one], name=name)
 
     def rows() -> list[dict[str, Any]]:
         whole = [row for model in ROWS for row in model._default_manager.order_by("pk").values()]
