@@ -1,6 +1,7 @@
 """The project runs anywhere: no file names the machine or the mirror it was written on."""
 
 import re
+import subprocess
 
 import pytest
 
@@ -26,6 +27,18 @@ def test_no_file_names_a_machine_path_or_a_registry(root):
     assert files
     texts = {file: file.read_bytes().decode("utf-8", "replace") for file in files}
     assert {str(file.relative_to(root)): found for file in files if (found := findings(texts[file]))} == {}
+
+
+def test_no_link_leads_out_of_a_clone(root):
+    """A symbolic link has no text that is looked through; nothing here needs one."""
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files", "--stage"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line for line in listed.stdout.splitlines() if line.startswith("120000 ")] == []
 
 
 @pytest.mark.parametrize(
