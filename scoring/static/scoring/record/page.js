@@ -355,9 +355,8 @@ function start(root) {
     },
     storeAnyway() {
       if (page.pending || page.bars.save || mayBeTheSame(page)) return;
-      const field = /** @type {HTMLInputElement} */ (document.getElementById("why-anyway"));
-      const [reason, record] = [field.value.trim(), recordOf(page.state, page.table)];
-      if (!reason) field.focus();
+      const [reason, record] = [page.state.reason.trim(), recordOf(page.state, page.table)];
+      if (!reason) document.getElementById("why-anyway").focus();
       else if (page.table.review) review(record, { step: "anyway", reason });
       else entrusted.save(record, page.server.after, reason);
     },

@@ -259,12 +259,12 @@ function saving(page) {
 }
 
 // Draws the field and button that store a hand although no cards can give it.
-function anyway({ table }) {
+function anyway({ table, state }) {
   return h(
     "div",
     { class: "anyway", key: "anyway" },
     h("label", { for: "why-anyway" }, say(table, "why_anyway")),
-    h("input", { id: "why-anyway", type: "text", maxlength: "200", autocomplete: "off" }),
+    h("input", { id: "why-anyway", "data-input": "reason", maxlength: "200", autocomplete: "off", value: state.reason }),
     order("storeAnyway", { class: "second" }, say(table, "store_anyway")),
   );
 }
