@@ -137,7 +137,7 @@ def store_totals(
 
 @verb(log=gettext_lazy("corrected the totals of %(date)s: %(reason)s"))
 def correct_totals(
-    act: PendingDeed[Account], *, sheet: Sheet, seen_seq: int, totals: Sequence[Total], reason: str
+    act: PendingDeed[Account], *, sheet: Sheet, known_seq: int, totals: Sequence[Total], reason: str
 ) -> Sheet:
     """Replace everybody's totals; the earlier ones stay in the sheet's history."""
     reason = demand_reason(reason)
@@ -145,7 +145,7 @@ def correct_totals(
     if not evening.totals:
         raise Refused(form=[_("Hands were recorded here: please correct those.")])
     sheet = directed_sheet(sheet, act.actor)
-    if sheet.seq != seen_seq:
+    if sheet.seq != known_seq:
         raise Refused(form=[str(Stale.sentence)])
     earlier = sheet.entries.current().get()
     record = to_dict(_totals_of(evening, totals), rules_of(sheet.ruleset))

@@ -152,19 +152,21 @@ def _written(ruleset: Ruleset, actor: Account) -> Ruleset:
     return Ruleset.objects.select_related("club").select_for_update(of=("self",)).get(pk=ruleset.pk)
 
 
-def _demand_unchanged(ruleset: Ruleset, expected_seq: int) -> None:
-    if ruleset.draft_seq != expected_seq:
+def _demand_unchanged(ruleset: Ruleset, draft_seq: int) -> None:
+    if ruleset.draft_seq != draft_seq:
         raise WrittenMeanwhile
 
 
 @verb(
     log=gettext_lazy("changed the draft of the rule sheet “%(name)s”"),
-    fingerprint=lambda ruleset, after, draft: (ruleset, after, draft.text),
+    fingerprint=lambda ruleset, draft_seq, draft: (ruleset, draft_seq, draft.text),
 )
-def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, draft: SheetDraft) -> Ruleset:
+def change_draft(
+    act: PendingDeed[Account], *, ruleset: Ruleset, draft_seq: int, draft: SheetDraft
+) -> Ruleset:
     """Store the draft, which may have mistakes until it is saved as a version."""
     ruleset = _written(ruleset, act.actor)
-    _demand_unchanged(ruleset, after)
+    _demand_unchanged(ruleset, draft_seq)
     if draft.label != draft_of(ruleset).label:  # one that has the name of another keeps it until then
         demand_free_name(ruleset.club, draft, {"de": "label_de", "en": "label_en"}, besides=ruleset)
     store(ruleset, draft=draft.text, draft_seq=ruleset.draft_seq + 1)
@@ -182,12 +184,12 @@ def change_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int, dra
     ),
     repeat_result=lambda deed, fields: bool(deed.details["stays"]),
 )
-def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> bool:
+def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, draft_seq: int) -> bool:
     """Discard the draft, and with it a sheet that was never saved; return whether the sheet still exists."""
     club = locked(ruleset.club)
     demand_director(club, act.actor)
     ruleset = _written(ruleset, act.actor)
-    _demand_unchanged(ruleset, after)
+    _demand_unchanged(ruleset, draft_seq)
     pk, name, stays = ruleset.pk, draft_of(ruleset).name, ruleset.versions.exists()
     if stays:
         store(ruleset, draft="", draft_seq=ruleset.draft_seq + 1)
@@ -201,10 +203,10 @@ def discard_draft(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) ->
     log=gettext_lazy("saved version %(edition)d of the rule sheet “%(name)s” (%(code)s)"),
     repeat_result=lambda deed, fields: fields["ruleset"].versions.get(edition=deed.details["edition"]),
 )
-def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, after: int) -> RulesetVersion:
+def save_version(act: PendingDeed[Account], *, ruleset: Ruleset, draft_seq: int) -> RulesetVersion:
     """Save the draft as the newest version; evenings keep their version until they are switched to it."""
     ruleset = _written(ruleset, act.actor)
-    _demand_unchanged(ruleset, after)
+    _demand_unchanged(ruleset, draft_seq)
     draft = draft_of(ruleset)
     if draft.mistakes:
         raise Refused(form=[_("This sheet does not work yet. Please correct what is listed below first.")])

@@ -54,13 +54,13 @@ class Consequences:
     elsewhere: list[Changed] = field(default_factory=list)
 
 
-def consequences(proposed: Change, *, actor: Actor, sheet: Sheet, after: int) -> Consequences:
+def consequences(proposed: Change, *, actor: Actor, sheet: Sheet, known_seq: int) -> Consequences:
     """Return a change's consequences on the sheet, rolled back; raise what the change raises."""
 
     def made() -> Consequences:
         locked = locked_sheet(sheet, actor)
         old_rows, elsewhere = stored_rows(locked), _elsewhere(locked)
-        written = change(proposed, actor=actor, entry=uuid4(), sheet=locked, after=after, reason="…")
+        written = change(proposed, actor=actor, entry=uuid4(), sheet=locked, known_seq=known_seq, reason="…")
         changes = between(old_rows, stored_rows(written.sheet), locked, written.sheet)
         return replace(changes, elsewhere=changed_elsewhere(elsewhere, _elsewhere(written.sheet)))
 

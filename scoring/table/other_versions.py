@@ -62,7 +62,7 @@ def keep_other_version(
 
 
 def take_other_version(
-    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], after: int, why_anyway: str = ""
+    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], known_seq: int, why_anyway: str = ""
 ) -> Written:
     """Correct the hand to another phone's version; the earlier one stays in the history.
 
@@ -72,7 +72,7 @@ def take_other_version(
     target = of if written is None or written.supersedes is None else written.supersedes
     with override(of.sheet.evening.club.language):
         reason = _("Recorded differently on another phone")
-    context: dict[str, Any] = {"sheet": of.sheet, "after": after, "reason": why_anyway or reason}
+    context: dict[str, Any] = {"sheet": of.sheet, "known_seq": known_seq, "reason": why_anyway or reason}
     proposed = Change(Act.CORRECT, target, {**record}, anyway=bool(why_anyway))
     return change(proposed, actor=actor, entry=entry, **context)
 

@@ -131,7 +131,7 @@ class WaitingRecord(NamedTuple):
 class WaitingRecords(NamedTuple):
     """All records that waited on a phone, in order, and the last entry it had seen."""
 
-    after: int
+    known_seq: int
     form: str  # the first letters of the version of the rules that the phone knew
     records: Sequence[WaitingRecord]
 
@@ -141,7 +141,7 @@ class Delivery:
     """What became of a picture."""
 
     sheet: Sheet
-    after: int  # the last entry that the phone knows, once it hears of what was written
+    known_seq: int  # the last entry that the phone knows, once it hears of what was written
     written: int = 0
     there_before: int = 0
     ids_by_phone_id: Names = field(default_factory=dict)  # of people whom the phone gave ids of its own
@@ -207,9 +207,9 @@ def waiting_records_of(picture: Picture) -> WaitingRecords:
             raise ValueError("Longer than any picture, or cut off")
         reader = _ByteReader(inflated, 0)
         reader.people = [str(number) for number in reader.value()]
-        seeds, seen_seq, made, form = (reader.value() for _ in range(4))
+        seeds, known_seq, made, form = (reader.value() for _ in range(4))
         records = list(_records(reader, seeds, _whole(made)))
-        return WaitingRecords(_whole(seen_seq), str(form), records)
+        return WaitingRecords(_whole(known_seq), str(form), records)
     except (zlib.error, LookupError, ValueError, TypeError, OverflowError, OSError, RecursionError):
         raise Unreadable(_damaged()) from None
 
@@ -242,7 +242,7 @@ def deliver(act: PendingDeed[Actor], *, sheet: Sheet, waiting: WaitingRecords, b
 
     `actor` is the phone, `by` the member of the club who delivered for it, if it was one.
     """
-    delivery = Delivery(locked_sheet(sheet, act.actor), waiting.after)
+    delivery = Delivery(locked_sheet(sheet, act.actor), waiting.known_seq)
     for waited in waiting.records:
         try:
             _deliver_record(delivery, act.actor, waited)
@@ -265,13 +265,13 @@ def delivered_before(sheet: Sheet, waiting: WaitingRecords) -> Delivery | None:
     ids = {record.id for record in waiting.records}
     if sheet.entries.filter(pk__in=ids).count() < len(ids):
         return None
-    return Delivery(sheet, waiting.after, there_before=len(ids))
+    return Delivery(sheet, waiting.known_seq, there_before=len(ids))
 
 
 def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> None:
-    sheet, seen_seq = delivery.sheet, delivery.after
+    sheet, known_seq = delivery.sheet, delivery.known_seq
     was_there = is_written(waited.id)
-    arguments: dict[str, Any] = {"actor": actor, "entry": waited.id, "sheet": sheet, "after": seen_seq}
+    arguments: dict[str, Any] = {"actor": actor, "entry": waited.id, "sheet": sheet, "known_seq": known_seq}
     if waited.entered is None:
         written = recording.undo(**arguments)
     else:
@@ -283,7 +283,7 @@ def _deliver_record(delivery: Delivery, actor: Actor, waited: WaitingRecord) -> 
             ids_by_phone_id=delivery.ids_by_phone_id,
         )
         delivery.ids_by_phone_id = written.ids_by_phone_id
-    delivery.sheet, delivery.after = written.sheet, written.entry.seq
+    delivery.sheet, delivery.known_seq = written.sheet, written.entry.seq
     if was_there:
         delivery.there_before += 1
     else:

@@ -141,7 +141,7 @@ def put_names_right(
     act: PendingDeed[Actor],
     *,
     sheet: Sheet,
-    after: int,
+    known_seq: int,
     wrong: str,
     right: Person,
     target: Entry | None,
@@ -154,7 +154,7 @@ def put_names_right(
     reason = demand_reason(reason)
     sheet = locked_sheet(sheet, act.actor)
     _demand_club_table(sheet)
-    demand_correctable(sheet, act.actor, after)
+    demand_correctable(sheet, act.actor, known_seq)
     problems: list[str] = []
     participant = Arrivals(sheet.evening, [right]).participant_of(right, problems)
     if participant is None:
@@ -202,8 +202,8 @@ def move_hands(
     *,
     sheet: Sheet,
     to: Sheet,
-    after: int,
-    there: int,
+    known_seq: int,
+    target_known_seq: int,
     hands: Sequence[UUID],
     keep_deal: bool,
     reason: str,
@@ -220,8 +220,8 @@ def move_hands(
     locked = {pk: locked_sheet(each, act.actor) for pk, each in sorted({sheet.pk: sheet, to.pk: to}.items())}
     sheet, to = locked[sheet.pk], locked[to.pk]
     _demand_club_table(sheet)
-    demand_correctable(sheet, act.actor, after)
-    demand_correctable(to, act.actor, there)
+    demand_correctable(sheet, act.actor, known_seq)
+    demand_correctable(to, act.actor, target_known_seq)
     moved = _hands(sheet, hands)
     timeline, played_at = timeline_of(sheet), _times(sheet)
     arriving = [

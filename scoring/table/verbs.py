@@ -101,7 +101,7 @@ def add_here(
     actor: Actor,
     entry: UUID,
     sheet: Sheet,
-    after: int,
+    known_seq: int,
     record: Document,
     entered: datetime | None = None,
     seen_seq: int | None = None,
@@ -112,8 +112,9 @@ def add_here(
 ) -> Written:
     """Add the next entry to a locked sheet: a hand, a void hand, an event.
 
-    `entered` is when it was entered, if earlier than it arrives here; `seen_seq` is how many entries of the
-    sheet had been seen by then; `ids_by_phone_id` are people to whom the phone had given ids of its own.
+    `known_seq` is the number of the newest entry that the sender knows. `entered` is when it was entered, if
+    earlier than it arrives here; `seen_seq` is the number of the newest entry that had been seen by then.
+    `ids_by_phone_id` are people to whom the phone had given ids of its own.
     With a reason, `why_anyway`, whoever directs the club stores a hand that no cards can give.
     `may_be_stored`: there may be an entry of this id already, whose result is returned.
     """
@@ -124,13 +125,13 @@ def add_here(
     record, ids_of_newcomers = _with_newcomers(sheet, record, existing)
     ids_by_phone_id = {**ids_by_phone_id, **ids_of_newcomers}
     as_sent = renamed(read(record, rules), ids_by_phone_id)
-    fact = _by_right_names(as_sent, sheet, after if seen_seq is None else seen_seq, end, existing)
+    fact = _by_right_names(as_sent, sheet, known_seq if seen_seq is None else seen_seq, end, existing)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
         why_then = "" if existing.reason is None else existing.reason.text  # it may have come without, too
         demand_as_before(existing, Act.ADD, stored, reason=why_then, grounds=grounds)
         return replace(result_of(sheet, existing), ids_by_phone_id=ids_by_phone_id)
-    demand_open(sheet, after, entered)
+    demand_open(sheet, known_seq, entered)
     new_entry = NewEntry(
         entry, Act.ADD, stored, grounds=store_reason(grounds) if grounds else None, entered=entered
     )
@@ -224,7 +225,9 @@ class Change:
 
 
 @atomic_with_retry
-def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Written:
+def change(
+    proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int, reason: str
+) -> Written:
     """Correct, insert or remove an entry; everything after it is derived anew."""
     reason = demand_reason(reason)
     act, target = proposed.act, proposed.target
@@ -233,13 +236,15 @@ def change(proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, after: 
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
         rules = timeline_of(sheet).at(target.sort_key if superseded else target.sort_key - 1)
-        fact = _by_right_names(read(proposed.record or {}, rules), sheet, after, target.sort_key, existing)
+        fact = _by_right_names(
+            read(proposed.record or {}, rules), sheet, known_seq, target.sort_key, existing
+        )
         stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
         supersedes = None if superseded is None else superseded.pk
         demand_as_before(existing, act, stored, supersedes, reason=reason, grounds=grounds)
         return result_of(sheet, existing)
-    demand_correctable(sheet, actor, after)
+    demand_correctable(sheet, actor, known_seq)
     target = current_entry(sheet, target)
     if superseded is not None:
         # At a club's table the right names can be taken back; elsewhere more has followed them.
@@ -270,7 +275,7 @@ def correct(*, target: Entry, record: Document, keep_deal: bool = False, **argum
 
 
 @atomic_with_retry
-def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     """Undo a correction, an insertion or a removal by another change, with its change of the dealer."""
     with override(sheet.evening.club.language):
         reason = _("Taken back")
@@ -281,22 +286,30 @@ def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet,
     if not is_repeated and newest_change(sheet, written.pk) is None:
         raise Stale(sheet)
     if written.act == Act.INSERT:
-        back = change(Change(Act.TAKE_OUT, written), entry=entry, after=after, **context)
+        back = change(Change(Act.TAKE_OUT, written), entry=entry, known_seq=known_seq, **context)
     elif written.act == Act.CORRECT:
         back = change(
-            Change(Act.CORRECT, written, before, stood_before=True), entry=entry, after=after, **context
+            Change(Act.CORRECT, written, before, stood_before=True),
+            entry=entry,
+            known_seq=known_seq,
+            **context,
         )
     elif following is not None:
         back = change(
-            Change(Act.INSERT, following, before, stood_before=True), entry=entry, after=after, **context
+            Change(Act.INSERT, following, before, stood_before=True),
+            entry=entry,
+            known_seq=known_seq,
+            **context,
         )
     else:
         assert before is not None
-        back = add(actor=actor, entry=entry, sheet=sheet, after=after, record=before, stood_before=True)
+        back = add(
+            actor=actor, entry=entry, sheet=sheet, known_seq=known_seq, record=before, stood_before=True
+        )
     deal = sheet.entries.filter(pk=uuid5(written.pk, "deal")).first()
     if deal is None:
         return back
-    return change(Change(Act.TAKE_OUT, deal), entry=uuid5(entry, "deal"), after=back.sheet.seq, **context)
+    return change(Change(Act.TAKE_OUT, deal), entry=uuid5(entry, "deal"), known_seq=back.sheet.seq, **context)
 
 
 def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
@@ -308,24 +321,24 @@ def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
 
 
 @atomic_with_retry
-def undo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+def undo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     """Take back the last entry that was made at the table."""
-    return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, after)
+    return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, known_seq)
 
 
 @atomic_with_retry
-def redo(*, actor: Actor, entry: UUID, sheet: Sheet, after: int) -> Written:
+def redo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     """Bring back what was taken back last."""
-    return _take_back_or_bring_back(Act.REDO, actor, entry, sheet, after)
+    return _take_back_or_bring_back(Act.REDO, actor, entry, sheet, known_seq)
 
 
-def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, seen_seq: int) -> Written:
+def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     sheet, existing = ready(sheet, actor, entry)
     if existing is not None:
         if existing.act != act:
             raise OtherContents
         return result_of(sheet, existing)
-    demand_open(sheet, seen_seq)
+    demand_open(sheet, known_seq)
     target = last_entry(sheet) if act == Act.UNDO else redoable(sheet)
     if target is None:
         raise Stale(sheet)
@@ -427,12 +440,12 @@ def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
 
 @atomic_with_retry
 def seat(
-    *, actor: Actor, entry: UUID, sheet: Sheet, after: int, people: list[Person], dealer: int
+    *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int, people: list[Person], dealer: int
 ) -> Written:
     """Write an entry that seats these people, in order of play; `dealer` is an index among them."""
     sheet, existing = ready(sheet, actor, entry)
     if existing is None:
-        demand_open(sheet, after)
+        demand_open(sheet, known_seq)
     players = seated(sheet.evening, people)
     deals = players[dealer] if 0 <= dealer < len(players) else None
     if existing is not None:

@@ -184,29 +184,29 @@ def demand_as_before(
         raise OtherContents
 
 
-def demand_open(sheet: Sheet, seen_seq: int, entered: datetime | None = None) -> None:
+def demand_open(sheet: Sheet, known_seq: int, entered: datetime | None = None) -> None:
     """Raise Closed or Stale unless the sheet is open and nothing was entered since."""
     if not sheet.is_open and (entered is None or not policy_of(sheet).takes_late(sheet, entered)):
         raise Closed
-    _demand_current(sheet, seen_seq)
+    _demand_current(sheet, known_seq)
 
 
-def demand_correctable(sheet: Sheet, actor: Actor, seen_seq: int) -> None:
+def demand_correctable(sheet: Sheet, actor: Actor, known_seq: int) -> None:
     """Raise Closed or Stale unless this actor may correct the sheet and nothing was entered since."""
     if not sheet.is_open and not policy_of(sheet).may_correct_closed(sheet, actor):
         raise Closed
-    _demand_current(sheet, seen_seq)
+    _demand_current(sheet, known_seq)
 
 
-def _demand_current(sheet: Sheet, seen_seq: int) -> None:
+def _demand_current(sheet: Sheet, known_seq: int) -> None:
     """Raise Stale if anything but system events and the clock's was written since.
 
     They make no other hand of the one that is sent, and are no news that has to be seen.
     """
-    if sheet.seq == seen_seq:
+    if sheet.seq == known_seq:
         return
-    since = sheet.entries.filter(seq__gt=seen_seq).select_related("supersedes")
-    few = seen_seq >= 0 and sheet.seq - MOST_PASSED_OVER <= seen_seq <= sheet.seq
+    since = sheet.entries.filter(seq__gt=known_seq).select_related("supersedes")
+    few = known_seq >= 0 and sheet.seq - MOST_PASSED_OVER <= known_seq <= sheet.seq
     if not (few and all(map(_is_no_news, since))):
         raise Stale(sheet)
 

@@ -85,7 +85,7 @@ def test_another_page_shows_a_new_hand_by_itself_and_says_so(page: OpenPage, hou
     expect(looking_on.locator("#paper tr.fresh")).to_have_count(1)
     expect(rows.first).to_be_in_viewport()
     expect(looking_on.locator(".news")).to_contain_text("Dreier")
-    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=13)
+    recording.undo(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, known_seq=13)
     looking_on.evaluate(ASK)
     expect(rows).to_have_count(before)
 

@@ -84,8 +84,8 @@ def _told_falsely(stands: Document, phone: Phone, lost: Lost) -> Iterator[str]:
             yield f"{phone.name}: was told that {told.id} is saved ({told.what}), and it is not"
         if told.status == 400 and not told.answer.get("problems"):
             yield f"{phone.name}: {told.id} was refused ({told.what}), and nothing says why"
-        after = told.answer.get("seq", 0) - 1
-        if told.status == 200 and told.what == "record" and after not in phone.network.known[told.id]:
+        known_seq = told.answer.get("seq", 0) - 1
+        if told.status == 200 and told.what == "record" and known_seq not in phone.network.known[told.id]:
             yield f"{phone.name}: {told.id} stands after {after}, and this phone did not know of that"
 
 

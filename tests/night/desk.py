@@ -317,11 +317,11 @@ class CardPhone:
 
     def _post(self, what: str, path: str, made: str, **further: Any) -> str:
         def ask() -> PhoneAnswer:
-            document = {"id": made, **further} | ({"after": self.card.after} if what == "record" else {})
+            document = {"id": made, **further} | ({"after": self.card.known_seq} if what == "record" else {})
             answer = self.card.ask("POST", path, document)
             if answer.status == 409 and what == "record":
                 self.card.table = answer["table"]
-                answer = self.card.ask("POST", path, document | {"after": self.card.after})
+                answer = self.card.ask("POST", path, document | {"after": self.card.known_seq})
             return answer
 
         answer = self.wire.carry(self.name, what, made, ask)

@@ -75,14 +75,14 @@ class Network:
         fate = self._fate_of(what, FATES)
         self.fates[fate] += 1
         asked = document(sent[3])
-        entry, after = str(asked.get("id", "")), int(asked.get("after", -1))
+        entry, known_seq = str(asked.get("id", "")), int(asked.get("after", -1))
         if what != "preview":
             self.say(f"{what} {entry[:8]}: {fate}")
         if fate == "late":
             self.late.append(sent)
         if fate in ("lost", "late"):
             return None
-        self.known.setdefault(entry, set()).add(after)
+        self.known.setdefault(entry, set()).add(known_seq)
         answer = arrived(sent)
         if fate == "twice" and answer is not None:
             answer = arrived(sent)

@@ -18,8 +18,8 @@ def test_a_hand_sent_four_times_at_once_is_there_once_and_answered_alike(open_cl
     phones = [club.phone() for _ in range(4)]
     sent = []
     for number in range(1, ROUNDS + 1):
-        entry, hand, after = uuid4(), phones[0].some_hand(dice), phones[0].after
-        sending = (partial(phone.save, hand, entry=entry, after=after) for phone in phones)
+        entry, hand, known_seq = uuid4(), phones[0].some_hand(dice), phones[0].known_seq
+        sending = (partial(phone.save, hand, entry=entry, known_seq=known_seq) for phone in phones)
         verified, *answers = at_once(partial(club.keeper.do, "verify"), *sending)
         assert verified == "", "whoever records does not look like a lie"
         assert [answer.status for answer in answers] == [200] * 4
@@ -36,9 +36,12 @@ def test_of_two_hands_at_once_one_is_stored_and_the_other_phone_told_what_it_was
     kept = []
     for _ in range(ROUNDS):
         hands = [phones[0].some_hand(dice), phones[0].some_hand(dice)]
-        after = phones[0].after
+        known_seq = phones[0].known_seq
         answers = at_once(
-            *(partial(phone.save, hand, after=after) for phone, hand in zip(phones, hands, strict=True))
+            *(
+                partial(phone.save, hand, known_seq=known_seq)
+                for phone, hand in zip(phones, hands, strict=True)
+            )
         )
         stored, refused = sorted(answers, key=lambda answer: answer.status)
         assert (stored.status, refused.status) == (200, 409)
@@ -52,9 +55,9 @@ def test_a_hand_comes_before_the_end_of_the_evening_or_not_at_all(open_club):
     club, dice = open_club(1), Random(SEED)
     phone, recorded = club.phone(), 0
     for _ in range(ROUNDS):
-        entry, after, hand = uuid4(), phone.after, phone.some_hand(dice)
+        entry, known_seq, hand = uuid4(), phone.known_seq, phone.some_hand(dice)
         end = a_little_later(dice, partial(club.keeper.do, "close_evening"))
-        answer, _ended = at_once(partial(phone.save, hand, entry=entry, after=after), end)
+        answer, _ended = at_once(partial(phone.save, hand, entry=entry, known_seq=known_seq), end)
         assert answer.status in (200, 409)
         recorded += answer.status == 200
         now = club.stored()
@@ -62,7 +65,7 @@ def test_a_hand_comes_before_the_end_of_the_evening_or_not_at_all(open_club):
         assert now["seq"] == now["hands"] == len(now["entries"]) == recorded
         if answer.status == 409:
             assert answer["closed"]
-        again = phone.save(hand, entry=entry, after=after)
+        again = phone.save(hand, entry=entry, known_seq=known_seq)
         assert again.status == answer.status
         club.keeper.do("reopen_evening")
     print(f"recorded before the end {recorded} times of {ROUNDS}")

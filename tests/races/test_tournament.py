@@ -26,14 +26,14 @@ def test_a_hand_and_the_exchange_of_people_each_come_through_once(hall):
     dice, phone, served = Random(SEED), hall.phone(), Counter()
     one, other = [player["id"] for player in phone.table["players"]][:2]
     for number in range(1, ROUNDS + 1):
-        entry, hand, after = uuid4(), some_hand(phone, dice), phone.table["after"]
+        entry, hand, known_seq = uuid4(), some_hand(phone, dice), phone.table["after"]
         saved, _exchanged = at_once(
             a_little_later(dice, partial(phone.save, hand, entry=entry)),
             a_little_later(dice, partial(hall.do, "exchange", one=one, other=other)),
         )
         assert saved.status == 200
-        served["hand first" if saved["seq"] == after + 1 else "exchange first"] += 1
-        sent = {"id": str(entry), "after": after, "record": hand}
+        served["hand first" if saved["seq"] == known_seq + 1 else "exchange first"] += 1
+        sent = {"id": str(entry), "after": known_seq, "record": hand}
         again = phone.ask("POST", phone.table["urls"]["save"], sent)
         assert (again.status, again["id"], again["seq"]) == (200, str(entry), saved["seq"])
         phone.table = again["table"]

@@ -122,12 +122,14 @@ class Phone:
         return answer
 
     @property
-    def after(self) -> int:
+    def known_seq(self) -> int:
         return int(self.table["after"])
 
-    def save(self, record: Document, *, entry: UUID | None = None, after: int | None = None) -> PhoneAnswer:
+    def save(
+        self, record: Document, *, entry: UUID | None = None, known_seq: int | None = None
+    ) -> PhoneAnswer:
         """Save a hand; whatever the answer says about the table is what the phone shows from then on."""
-        document = {"id": str(entry or uuid4()), "after": self.after if after is None else after}
+        document = {"id": str(entry or uuid4()), "after": self.known_seq if known_seq is None else known_seq}
         known = {"Known-Form": self.table["form"]}
         answer = self.ask("POST", self.table["urls"]["save"], document | {"record": record}, known)
         if answer.status in (200, 409):

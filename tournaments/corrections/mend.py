@@ -501,7 +501,7 @@ class _Mending:
         entry = self.id_of("seat")
         if is_last:
             actor = Actor(self.act.actor, office=PUTTING_RIGHT)
-            undo(actor=actor, entry=entry, sheet=self.sheet, after=self.sheet.seq)
+            undo(actor=actor, entry=entry, sheet=self.sheet, known_seq=self.sheet.seq)
             return None
         return sit(self.act.actor, entry, self.sheet, seats, dealer)
 

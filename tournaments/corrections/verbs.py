@@ -143,7 +143,7 @@ def sit(actor: Account, entry: UUID, sheet: Sheet, players: list[str], dealer: s
         actor=Actor(actor, office=PUTTING_RIGHT),
         entry=entry,
         sheet=sheet,
-        after=sheet.seq,
+        known_seq=sheet.seq,
         people=[Person(participant=int(player)) for player in players],
         dealer=players.index(dealer),
     )

@@ -40,9 +40,9 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
     names = sheet.evening.names()
     if request.method != "POST" and not sheet.is_open:
         return _closed(request, sheet)
-    entry, seen_seq = uuid4(), sheet.seq
+    entry, known_seq = uuid4(), sheet.seq
     if request.method == "POST":
-        entry, seen_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
+        entry, known_seq = read_as(UUID, request.POST.get("entry")), read_as(int, request.POST.get("after"))
     again = request.method == "POST" and is_written(entry)
     form = _form(request, visitor, names, again=again)
     page = {"sheet": sheet, "form": form, "owed": sheet.state.owed, "by_link": not visitor.member}
@@ -58,17 +58,17 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
                     actor=actor,
                     entry=entry,
                     sheet=sheet,
-                    after=seen_seq,
+                    known_seq=known_seq,
                     people=form.people,
                     dealer=form.mark,
                 )
             except Stale as stale:
                 fresh = stale.sheet
                 page |= {
-                    "since": _since(fresh, seen_seq, member=visitor.member),
+                    "since": _since(fresh, known_seq, member=visitor.member),
                     "dealer": fresh.evening.names()[fresh.state.dealer],
                 }
-                seen_seq = fresh.seq
+                known_seq = fresh.seq
             except Closed:
                 return _closed(request, sheet)
             except Refused as refused:
@@ -76,7 +76,7 @@ def seating(request: HttpRequest, pk: int) -> HttpResponse:
             else:
                 messages.success(request, _in_words(written.entry, written.sheet))
                 return redirect("scoring:record", sheet.pk)
-    return render(request, "scoring/evenings/seating.html", {**page, "after": seen_seq, "entry": uuid4()})
+    return render(request, "scoring/evenings/seating.html", {**page, "after": known_seq, "entry": uuid4()})
 
 
 def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again: bool) -> SeatingForm:
@@ -90,9 +90,9 @@ def _form(request: HttpRequest, visitor: Visit, names: dict[str, str], *, again:
     )
 
 
-def _since(sheet: Sheet, seen_seq: int, *, member: bool) -> list[str]:
+def _since(sheet: Sheet, known_seq: int, *, member: bool) -> list[str]:
     """Return others' entries since the page was made, the newest last."""
-    entries = sheet.entries.filter(seq__gt=seen_seq).select_related("by", "grounds", "row").order_by("-seq")
+    entries = sheet.entries.filter(seq__gt=known_seq).select_related("by", "grounds", "row").order_by("-seq")
     return [by_whom(_in_words(entry, sheet), entry, member=member) for entry in reversed(entries[:MOST_TOLD])]
 
 

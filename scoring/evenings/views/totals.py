@@ -100,7 +100,7 @@ def correct_totals(request: HttpRequest, pk: int) -> HttpResponse:
     form = CorrectedTotals(posted, choices=choices, values=values, initial=initial)
     if form.is_valid():
         reason = form.cleaned_data["reason"]
-        terms = {"seen_seq": form.cleaned_data["seen_seq"], "totals": form.totals, "reason": reason}
+        terms = {"known_seq": form.cleaned_data["seen_seq"], "totals": form.totals, "reason": reason}
         if submit(request, form, correct, sheet=sheet, **terms) is not None:
             return redirect(evening)
     page = {"club": club, "form": form, "evening": evening}

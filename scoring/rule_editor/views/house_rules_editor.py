@@ -89,13 +89,13 @@ def editor_page(request: HttpRequest, slug: str, own: str) -> EditorPage:
     if request.method != "POST":
         return EditorPage(request, club, ruleset, now, now)
     try:
-        ruleset_pk, seen_at, text = signing.loads(request.POST.get("base", ""), salt=SALT)
+        ruleset_pk, draft_seq, text = signing.loads(request.POST.get("base", ""), salt=SALT)
     except signing.BadSignature:
         raise BadRequest("Not a form of these pages") from None
     if ruleset_pk != ruleset.pk:
         raise BadRequest("The form of another sheet")
     return EditorPage(
-        request, club, ruleset, now, now if seen_at == ruleset.draft_seq else SheetDraft.read(text)
+        request, club, ruleset, now, now if draft_seq == ruleset.draft_seq else SheetDraft.read(text)
     )
 
 
@@ -234,7 +234,7 @@ def _change(editor: EditorPage, changes: TypedChanges) -> list[SheetField]:
         account_of(request),
         deed_of(request),
         ruleset=editor.ruleset,
-        after=editor.ruleset.draft_seq,
+        draft_seq=editor.ruleset.draft_seq,
         draft=draft,
     )
     if ruleset.draft_seq == editor.ruleset.draft_seq + 1:
@@ -297,7 +297,7 @@ def _publish(editor: EditorPage) -> HttpResponse:
         account_of(editor.request),
         deed_of(editor.request),
         ruleset=editor.ruleset,
-        after=editor.ruleset.draft_seq,
+        draft_seq=editor.ruleset.draft_seq,
     )
     message = _(
         "Version %(number)d is saved. Evenings keep their version until somebody switches to the new one."
@@ -313,12 +313,12 @@ def undo_edit(editor: EditorPage) -> HttpResponse:
     try:
         if text is None:
             raise WrittenMeanwhile
-        draft, after = SheetDraft.read(text), editor.ruleset.draft_seq
+        draft, draft_seq = SheetDraft.read(text), editor.ruleset.draft_seq
         house_rules.change_draft(
             account_of(editor.request),
             deed_of(editor.request),
             ruleset=editor.ruleset,
-            after=after,
+            draft_seq=draft_seq,
             draft=draft,
         )
         messages.success(editor.request, _("The last step is taken back."))
@@ -343,7 +343,7 @@ def discard_draft(request: HttpRequest, slug: str, own: str) -> HttpResponse:
         discarded = submit(
             *(request, None, house_rules.discard_draft, _("The draft has been discarded.")),
             ruleset=editor.ruleset,
-            after=editor.ruleset.draft_seq,
+            draft_seq=editor.ruleset.draft_seq,
         )
     except WrittenMeanwhile:
         message = _("%(name)s has changed the draft in the meantime. Nothing was discarded.")

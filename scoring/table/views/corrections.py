@@ -48,7 +48,7 @@ class WantedChange:
     visitor: Visit
     change: Change
     id: UUID  # of the entry that it becomes
-    after: int
+    known_seq: int
     reason: str = ""
     deal_chosen: bool = False  # somebody said who deals afterwards
 
@@ -111,14 +111,14 @@ def _submitted(request: HttpRequest, visitor: Visit, target: Entry, act: Act) ->
     post = request.POST
     record: dict[str, Any] | None = None
     try:
-        made, seen_seq = UUID(post.get("id", "")), int(post.get("after", ""))
+        made, known_seq = UUID(post.get("id", "")), int(post.get("after", ""))
         if act != Act.TAKE_OUT:
             record = record_from(post.get("record", ""))
     except (ValueError, RecursionError):
         raise BadRequest("Not a form of these pages") from None
     keep_deal, anyway = post.get("deal") == "keep", "anyway" in (post.get("step"), post.get("anyway"))
     change = Change(act, target, record, keep_deal=keep_deal, anyway=anyway)
-    return WantedChange(visitor, change, made, seen_seq, post.get("reason", ""), deal_chosen="deal" in post)
+    return WantedChange(visitor, change, made, known_seq, post.get("reason", ""), deal_chosen="deal" in post)
 
 
 def _form(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
@@ -143,14 +143,16 @@ def _look(
 ) -> HttpResponse:
     """Show what would change, together with entries made in the meantime."""
     sentences = list(problems)
-    if proposal.visitor.sheet.seq != proposal.after:
+    if proposal.visitor.sheet.seq != proposal.known_seq:
         sentences.append(_meanwhile(proposal))
-        proposal = replace(proposal, after=proposal.visitor.sheet.seq)
+        proposal = replace(proposal, known_seq=proposal.visitor.sheet.seq)
     if not proposal.visitor.changes:
         return _review(request, proposal, None, [*sentences, closed_words()], form, status=409)
     try:
         sheet, proposed = proposal.sheet, proposal.change
-        changes = consequences(proposed, actor=proposal.visitor.acts, sheet=sheet, after=proposal.after)
+        changes = consequences(
+            proposed, actor=proposal.visitor.acts, sheet=sheet, known_seq=proposal.known_seq
+        )
         names, language = sheet.evening.names(), current_language()
         review = review_of(proposed, proposal.fact, changes, sheet, names, language)
         return _review(request, proposal, review, sentences, form)
@@ -169,7 +171,7 @@ def _look(
             messages.error(request, problem)
         return _form(request, proposal)
     except Stale as stale:
-        if stale.sheet.seq == proposal.after:
+        if stale.sheet.seq == proposal.known_seq:
             return _redirect_to_newer(request, proposal.sheet, proposal.change.target)
         return _look(
             request, replace(proposal, visitor=replace(proposal.visitor, sheet=stale.sheet)), form, *problems
@@ -242,7 +244,7 @@ def _preset(proposal: WantedChange, usual: list[str]) -> str:
 
 
 def _meanwhile(proposal: WantedChange) -> str:
-    sentences = since(proposal.sheet, member=proposal.visitor.member, seq__gt=proposal.after)
+    sentences = since(proposal.sheet, member=proposal.visitor.member, seq__gt=proposal.known_seq)
     return _("Entered in the meantime: %(what)s Please check everything again.") % {
         "what": " ".join(sentences)
     }
@@ -283,7 +285,7 @@ def _save(request: HttpRequest, proposal: WantedChange) -> HttpResponse:
             actor=proposal.visitor.acts,
             entry=proposal.id,
             sheet=proposal.sheet,
-            after=proposal.after,
+            known_seq=proposal.known_seq,
             reason=form.cleaned_data["reason"],
         )
     except Stale as stale:
@@ -310,9 +312,11 @@ def take_back_change(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse
     """Undo a correction, an insertion or a removal, and return to the sheet."""
     visitor = visit(request, pk)
     actor, written = visitor.acts, get_object_or_404(visitor.sheet.entries, pk=entry)
-    made, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+    made, known_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
     try:
-        verbs.take_back_change(written=written, actor=actor, entry=made, sheet=visitor.sheet, after=seen_seq)
+        verbs.take_back_change(
+            written=written, actor=actor, entry=made, sheet=visitor.sheet, known_seq=known_seq
+        )
     except Refusal as refusal:
         messages.error(request, " ".join(refusal.sentences))
     else:
@@ -426,9 +430,15 @@ def right_names(request: HttpRequest, pk: int) -> HttpResponse:
     target = _since(sheet, wrong, data)
     page |= {"right": right, "since": "" if target is None else str(target.pk)}
     page["right_name"] = right.name or next(choice.name for choice in choices if choice.code == right.code)
-    arguments = {"sheet": sheet, "after": sheet.seq, "wrong": wrong, "right": right.person, "target": target}
+    arguments = {
+        "sheet": sheet,
+        "known_seq": sheet.seq,
+        "wrong": wrong,
+        "right": right.person,
+        "target": target,
+    }
     if asking.saves and asking.perform(
-        putting_right.put_names_right, arguments | {"after": read_as(int, data.get("after"))}
+        putting_right.put_names_right, arguments | {"known_seq": read_as(int, data.get("after"))}
     ):
         messages.success(request, _("The names have been corrected. Everything has been worked out again."))
         return redirect(sheet)
@@ -472,11 +482,15 @@ def move_hands(request: HttpRequest, pk: int) -> HttpResponse:
     to = next((other for other in others if str(other.pk) == data.get("to")), None)
     if to is None:
         return asking.answer("scoring/table/move_hands.html", page)
-    arguments = {"sheet": sheet, "to": to, "hands": hands, "after": sheet.seq, "there": to.seq}
+    arguments = {"sheet": sheet, "to": to, "hands": hands, "known_seq": sheet.seq}
+    arguments["target_known_seq"] = to.seq
     keep_deal = data.get("deal") == "keep"
     if asking.saves:
-        seen_seqs = {key: read_as(int, data.get(key)) for key in ("after", "there")}
-        if asking.perform(putting_right.move_hands, arguments | seen_seqs | {"keep_deal": keep_deal}):
+        known_seqs = {
+            "known_seq": read_as(int, data.get("after")),
+            "target_known_seq": read_as(int, data.get("there")),
+        }
+        if asking.perform(putting_right.move_hands, arguments | known_seqs | {"keep_deal": keep_deal}):
             messages.success(request, _("Moved. Both tables have been worked out again."))
             return redirect(to)
     asking.look(putting_right.move_hands, arguments | {"keep_deal": keep_deal}, sheet, to)

@@ -148,7 +148,7 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
         names = {player: name for player, name in sheet.evening.names().items() if player in sheet.totals}
         sentences += [text for _where, text in problems_in_words(refusal.problems, names, current_language())]
     elif isinstance(refusal, Stale):
-        sentences += _meanwhile(request, sheet, delivery.after)
+        sentences += _meanwhile(request, sheet, delivery.known_seq)
     elif isinstance(refusal, Closed):
         sentences.append(closed_words())
     else:
@@ -159,12 +159,12 @@ def _why_not(request: HttpRequest, delivery: Delivery) -> list[str]:
     ]
 
 
-def _meanwhile(request: HttpRequest, sheet: Sheet, seen_seq: int) -> list[str]:
+def _meanwhile(request: HttpRequest, sheet: Sheet, known_seq: int) -> list[str]:
     """Return others' entries in words; for people who may not see the sheet, only that there are some."""
     visitor = AtTheDoor(request, sheet.pk).visit()
     if visitor is None:
         return [_("Meanwhile, another phone has entered something else at this table.")]
-    newest = max(seen_seq, sheet.seq - MOST_NAMED)
+    newest = max(known_seq, sheet.seq - MOST_NAMED)
     sentence = " ".join(since(sheet, member=visitor.member, seq__gt=newest))
     return [_("Meanwhile, another phone has entered: {said}").replace("{said}", sentence)]
 

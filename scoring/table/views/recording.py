@@ -178,7 +178,7 @@ class Sent(NamedTuple):
     """The body of a request: its id, the last entry the phone had seen, and the rest."""
 
     id: UUID
-    after: int
+    known_seq: int
     document: Document
     known: str  # what the phone has of the rules
 
@@ -186,10 +186,10 @@ class Sent(NamedTuple):
 def _sent(request: HttpRequest) -> Sent:
     document = json_posted(request, BIGGEST_BODY)
     try:
-        entry, seen_seq = UUID(document["id"]), document["after"]
-        if type(seen_seq) is not int:
-            raise ValueError(seen_seq)
-        return Sent(entry, seen_seq, document, request.META.get(KNOWN_FORM, ""))
+        entry, known_seq = UUID(document["id"]), document["after"]
+        if type(known_seq) is not int:
+            raise ValueError(known_seq)
+        return Sent(entry, known_seq, document, request.META.get(KNOWN_FORM, ""))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
 
@@ -237,7 +237,7 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             actor=actor,
             entry=sent.id,
             sheet=sheet,
-            after=sent.after,
+            known_seq=sent.known_seq,
             record=record,
             entered=entered,
             seen_seq=seen_seq,
@@ -272,7 +272,12 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     record, (seen_seq, entered) = sent.document.get("record") or {}, _when_typed(sent.document)
     if sent.document.get("takes") is True:
         of = newest_at(written)
-        arguments: dict[str, Any] = {"actor": actor, "entry": sent.id, "record": record, "after": sent.after}
+        arguments: dict[str, Any] = {
+            "actor": actor,
+            "entry": sent.id,
+            "record": record,
+            "known_seq": sent.known_seq,
+        }
         arguments["why_anyway"] = _why_anyway(sent.document)
         return _answer(request, pk, sent, lambda: take_other_version(of=of, **arguments))
     try:
@@ -281,7 +286,7 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
             version=sent.id,
             of=written,
             record=record,
-            seen_seq=sent.after if seen_seq is None else seen_seq,
+            seen_seq=sent.known_seq if seen_seq is None else seen_seq,
             entered=entered,
         )
     except Illegal as illegal:
@@ -293,7 +298,7 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
         return _conflict(visitor.sheet, visitor.sheet.evening.names(), words, sent, closed=closed)
     sentence = str(DECIDED["theirs"])
     table = table_facts(visitor.sheet, visitor.sheet.evening.names(), current_language(), known=sent.known)
-    return JsonResponse({"id": str(sent.id), "seq": sent.after, "said": sentence, "table": table})
+    return JsonResponse({"id": str(sent.id), "seq": sent.known_seq, "said": sentence, "table": table})
 
 
 TakingBack = Callable[..., Written]  # `undo` or `redo` of `scoring.table.verbs`
@@ -306,18 +311,18 @@ def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
     if request.POST:
         return _by_form(request, visitor, verb)
     sent = _sent(request)
-    arguments = {"entry": sent.id, "sheet": visitor.sheet, "after": sent.after}
+    arguments = {"entry": sent.id, "sheet": visitor.sheet, "known_seq": sent.known_seq}
     return _answer(request, pk, sent, lambda: verb(actor=visitor.acts, **arguments))
 
 
 def _by_form(request: HttpRequest, visitor: Visit, take_back: TakingBack) -> HttpResponse:
     """Take back or bring back, say so or why not, and return to the sheet."""
     actor = visitor.acts
-    entry, seen_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
+    entry, known_seq = read_as(UUID, request.POST.get("id")), read_as(int, request.POST.get("after"))
     try:
-        written = take_back(actor=actor, entry=entry, sheet=visitor.sheet, after=seen_seq)
+        written = take_back(actor=actor, entry=entry, sheet=visitor.sheet, known_seq=known_seq)
     except Stale as stale:
-        words = " ".join(map(capfirst, since(stale.sheet, member=visitor.member, seq__gt=seen_seq)))
+        words = " ".join(map(capfirst, since(stale.sheet, member=visitor.member, seq__gt=known_seq)))
         messages.error(
             request,
             _("Nothing was undone. Entered in the meantime: %(what)s") % {"what": words}
@@ -398,7 +403,7 @@ class WrittenOtherwise(JsonResponse):
 def _was_shown_otherwise(sent: Sent, entry: Entry, entered: Entered) -> bool:
     """Return whether the phone had shown other amounts for this hand, as it reports."""
     shown = sent.document.get("shown")
-    if not isinstance(shown, dict) or entry.seq != sent.after + 1:
+    if not isinstance(shown, dict) or entry.seq != sent.known_seq + 1:
         return False
     return shown != {"number": entered.number, "amounts": [amount for _name, amount in entered.amounts]}
 
@@ -430,7 +435,7 @@ def _conflict(
 
 def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
     """Answer with the entries since the phone looked, or that nothing is there to take back."""
-    entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.after).order_by("seq"))
+    entries = list(_entries(sheet).select_related("by").filter(seq__gt=sent.known_seq).order_by("seq"))
     names, timeline = sheet.evening.names(), timeline_of(sheet)  # afterwards: also of who has come with them
     entered_since = [_entered(entry, names, lambda entry: fact_of(entry, timeline)) for entry in entries]
     words = _("There is nothing to undo here.")
@@ -450,7 +455,7 @@ def _overtaken(sheet: Sheet, sent: Sent, *, member: bool) -> HttpResponse:
         for entry, entered in zip(entries, entered_since, strict=True)
         if entry.record is not None and entry.pk not in superseded_ids
     ]
-    return _conflict(sheet, names, words, sent, since=since, next_number=_next_number(sheet, sent.after))
+    return _conflict(sheet, names, words, sent, since=since, next_number=_next_number(sheet, sent.known_seq))
 
 
 def _next_number(sheet: Sheet, seq: int) -> int:

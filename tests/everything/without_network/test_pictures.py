@@ -153,7 +153,7 @@ def as_the_phone_has_it(waiting: Waiting, records: list[Any]) -> dict[str, Any]:
             "what": "save",
             "record": record,
             "number": place + 1,
-            "seen": waiting.after,
+            "seen": waiting.known_seq,
             "entered": int((made - (len(records) - 1 - place) * waiting.apart).timestamp() * 1000),
         }
         for place, record in enumerate(records)
@@ -163,7 +163,7 @@ def as_the_phone_has_it(waiting: Waiting, records: list[Any]) -> dict[str, Any]:
         "key": waiting.key,
         "title": waiting.sheet.name,
         "form": waiting.form,
-        "after": waiting.after,
+        "after": waiting.known_seq,
         "deeds": deeds,
         "now": int(made.timestamp() * 1000),
         "origins": {name: {"seed": str(SEED), "count": place} for place, name in enumerate(ids)},

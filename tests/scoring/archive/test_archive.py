@@ -178,7 +178,7 @@ def test_totals_come_back_the_same(played_on: House) -> None:
 
     terms = {"club": club, "date": date(2026, 5, 8), "venue": "Lamm", "rules": club.default_rules}
     evening = played_on.do(record_totals, by="Anna", totals=totals(148, -60, -76), **terms)
-    corrected = {"seen_seq": 1, "totals": totals(124, -60, -76), "reason": "Vertippt"}
+    corrected = {"known_seq": 1, "totals": totals(124, -60, -76), "reason": "Vertippt"}
     played_on.do(correct_totals, by="Anna", sheet=evening.sheets.get(), **corrected)
     someones = [Someone("Anna", member=played_on.member("Anna").pk), Someone("Xandl")]
     amounts = {someones[0].id: 24, someones[1].id: -36, KITTY: 12}

@@ -44,7 +44,11 @@ def draft(house: House, ruleset: Ruleset, value: int | str) -> None:
     data = house_rules.draft_of(ruleset).answers
     data["contracts"]["dreier"]["value"] = value
     house.do(
-        house_rules.change_draft, by="Anna", ruleset=ruleset, after=ruleset.draft_seq, draft=SheetDraft(data)
+        house_rules.change_draft,
+        by="Anna",
+        ruleset=ruleset,
+        draft_seq=ruleset.draft_seq,
+        draft=SheetDraft(data),
     )
 
 

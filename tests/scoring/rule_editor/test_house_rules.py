@@ -83,7 +83,7 @@ def test_a_name_that_nobody_can_read_is_refused_beside_its_field(house: House) -
 def test_what_cannot_be_the_beginning_is_refused(house: House) -> None:
     draft = SheetDraft(data_of(label="Fremd"))
     theirs = house.do(house_rules.begin_sheet, by="Franz", club=house.other, draft=draft, origin="cup")
-    house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, after=1)
+    house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=theirs, draft_seq=1)
     for key in ("", "nirgends", "freitag.1", f"{theirs.slug}.1", "cup.1", ".", "x.99999999999"):
         response = begin(english(house, "Anna"), house, begin=key)
         assert response.status_code == 200, key

@@ -199,7 +199,7 @@ def test_a_sheet_begins_with_that_of_another_club_and_says_so(house: House) -> N
     assert house_rules.draft_of(mine).answers["contracts"]["dreier"]["value"] == 7
     agreed = house_rules.newest(ruleset).code
     assert mine.origin == f"Freitag 2 ({agreed}), Mühlviertler Runde"
-    house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=mine, after=mine.draft_seq)
+    house_rules.save_version(actor=house["Franz"], deed=uuid4(), ruleset=mine, draft_seq=mine.draft_seq)
     assert f"Started from: {mine.origin}." in text_at(franz, there(house, "rules/unsere/"))
     assert "offers the rule sheet “Freitag” to other clubs" in text_at(bert, address(house, "log/"))
     assert f"started the rule sheet “Unsere” from “{mine.origin}”" in text_at(franz, there(house, "log/"))

@@ -66,12 +66,12 @@ def test_from_when_on_other_rules_hold_is_taken_back_only_while_nothing_was_play
     house: House, sheet: Sheet
 ) -> None:
     actor = Actor(house["Anna"])
-    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq)
     house.play(sheet, dreier("Cilli"))
     assert declared(sheet, 3) == 15
-    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
-    recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
-    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq)
+    recording.redo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq)
+    recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq)
     take(house, sheet.evening)
     house.play(sheet, dreier("Cilli"))
     assert declared(sheet, 3) == 18
@@ -79,7 +79,7 @@ def test_from_when_on_other_rules_hold_is_taken_back_only_while_nothing_was_play
         change = Change(act, event(sheet), in_ids(sheet, dreier("Anna")))
         with pytest.raises(Refused, match="what was played stays"):
             recording.change(
-                change, actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq, reason="doch nicht"
+                change, actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq, reason="doch nicht"
             )
     call_command("verify")
 
@@ -89,7 +89,7 @@ def test_what_was_undone_is_still_told_under_the_rules_of_its_time(house: House,
     house.play(sheet, hand("zweier", "Cilli", won=True))
     gone = entry(sheet, 3)
     for _ in range(2):
-        recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=now(sheet).seq)
+        recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=now(sheet).seq)
     assert "zweier" not in rules_for(now(sheet)).contracts
     assert timeline_of(now(sheet)).of(gone).contracts["zweier"].value == 6
     client = house.client("Anna")

@@ -79,7 +79,7 @@ def test_the_other_side_confirms_and_nobody_what_they_wrote_themselves(
     house: House, sheet: Sheet, record: Record, by: str, wanted: set[str]
 ) -> None:
     actor = Actor(house[by]) if by else Actor(link=sheet.record_link)
-    asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "after": 0}
+    asked: dict[str, Any] = {"entry": uuid4(), "sheet": sheet, "known_seq": 0}
     entry = recording.add(actor=actor, record=in_ids(sheet, record), **asked).entry
     for name in FIVE:
         if name in wanted:

@@ -49,11 +49,17 @@ class Corrector:
         return table
 
     def send(
-        self, name: str, seq: int, record: Record | None = None, *, after: int | None = None, **further: str
+        self,
+        name: str,
+        seq: int,
+        record: Record | None = None,
+        *,
+        known_seq: int | None = None,
+        **further: str,
     ) -> Any:
         form = {
             "id": str(self.id),
-            "after": str(now(self.sheet).seq if after is None else after),
+            "after": str(now(self.sheet).seq if known_seq is None else known_seq),
             **({} if record is None else {"record": json.dumps(in_ids(self.sheet, record))}),
             **further,
         }
@@ -206,9 +212,9 @@ def test_what_no_page_sends_is_a_bad_request(sheet: Sheet, cilli: Corrector) -> 
         assert answer.status_code == 400, broken
 
 
-def take_back(corrector: Corrector, what: str, *, after: int, entry: UUID | None = None) -> str:
+def take_back(corrector: Corrector, what: str, *, known_seq: int, entry: UUID | None = None) -> str:
     """With the button of the sheet page; what is said then."""
-    form = {"id": str(entry or uuid4()), "after": str(after)}
+    form = {"id": str(entry or uuid4()), "after": str(known_seq)}
     answer = corrector.client.post(address(what, corrector.sheet), form)
     assert answer.headers["Location"] == corrector.sheet.get_absolute_url()
     return text_of(corrector.client.get(answer.headers["Location"]))
@@ -218,15 +224,15 @@ def test_what_the_page_shows_last_is_taken_back_and_brought_back_with_one_button
     house: House, sheet: Sheet, cilli: Corrector
 ) -> None:
     entry = uuid4()
-    assert "Taken back: Bert: Dreier, won." in take_back(cilli, "undo", after=6, entry=entry)
+    assert "Taken back: Bert: Dreier, won." in take_back(cilli, "undo", known_seq=6, entry=entry)
     assert len(paper(sheet).hands) == 5
-    assert "This can no longer be restored." in take_back(cilli, "redo", after=7, entry=entry)
-    assert "Brought back: Bert: Dreier, won." in take_back(cilli, "redo", after=7)
+    assert "This can no longer be restored." in take_back(cilli, "redo", known_seq=7, entry=entry)
+    assert "Brought back: Bert: Dreier, won." in take_back(cilli, "redo", known_seq=7)
     assert len(paper(sheet).hands) == 6
     house.play(sheet, dreier("Dora", won=False))  # which the page has not shown
-    said = take_back(cilli, "undo", after=8)
+    said = take_back(cilli, "undo", known_seq=8)
     assert "Nothing was undone. Entered in the meantime: Entered: Dora: Dreier, lost. (by Anna)" in said
-    assert "There is nothing to undo." in take_back(cilli, "redo", after=9)
+    assert "There is nothing to undo." in take_back(cilli, "redo", known_seq=9)
     assert len(paper(sheet).hands) == 7
 
 
@@ -239,7 +245,7 @@ def test_a_hand_that_arrives_after_the_table_was_closed_is_told_what_became_of_i
     said = answer.json()
     assert (answer.status_code, said["closed"]) == (409, True)
     assert "It does not count, and stays on this phone" in said["conflict"]
-    assert "This table is closed. Nothing more can be recorded." in take_back(cilli, "undo", after=6)
+    assert "This table is closed. Nothing more can be recorded." in take_back(cilli, "undo", known_seq=6)
     for record, told in ((dreier("Dora"), True), ({"games": 7}, False)):
         page = text_of(cilli.send("insert", 1, record))
         assert "This table is closed." in page

@@ -142,7 +142,7 @@ def test_what_is_damaged_is_told_and_writes_nothing(sheet: Sheet, monkeypatch: p
 
 
 def test_whatever_a_phone_signs_is_read_or_told_to_be_damaged(sheet: Sheet) -> None:
-    random, whole, made = Random(1), Waiting(sheet, THREE).document, {"after": 0, "key": key_of(sheet)}
+    random, whole, made = Random(1), Waiting(sheet, THREE).document, {"known_seq": 0, "key": key_of(sheet)}
     found = set()
     for _time in range(2_000):
         document = bytearray(whole)

@@ -49,7 +49,12 @@ def hand(sheet: Sheet, number: int) -> Entry:
 
 def right(house: House, sheet: Sheet, wrong: str, who: str, number: int = 0, **further: Any) -> Sheet:
     """From hand `number` on; 0: from the first."""
-    asked = {"actor": Actor(house["Anna"]), "deed": uuid4(), "after": now(sheet).seq, "reason": "verwechselt"}
+    asked = {
+        "actor": Actor(house["Anna"]),
+        "deed": uuid4(),
+        "known_seq": now(sheet).seq,
+        "reason": "verwechselt",
+    }
     asked |= {"wrong": ids(sheet)[wrong], "target": hand(sheet, number) if number else None}
     return putting_right.put_names_right(**{**asked, "sheet": sheet, "right": Person(name=who), **further})
 
@@ -100,7 +105,7 @@ def test_right_names_are_taken_back_and_no_phone_passes_over_that(house: House, 
         seen = now(sheet).seq
         take_out(house, sheet, sheet.entries.current().get(record__event="people"))
         with pytest.raises(Stale):
-            recording.add(after=seen, record=in_ids(sheet, dreier("Anna")), **asked)
+            recording.add(known_seq=seen, record=in_ids(sheet, dreier("Anna")), **asked)
         assert totals(sheet) == before
         assert seated(sheet) == list(FOUR)
 
@@ -111,7 +116,7 @@ def test_a_hand_from_a_phone_that_has_not_seen_it_is_theirs(house: House, sheet:
     right(house, sheet, "Bert", "Emil", 2)
     assert totals(sheet) == {"Anna": 25, "Bert": -5, "Cilli": -15, "Dora": -15, "Emil": 10}
     assert seated(sheet) == ["Anna", "Emil", "Cilli", "Dora"]
-    recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=seen, record=record)
+    recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, known_seq=seen, record=record)
     assert totals(sheet)["Emil"] == 25
 
 
@@ -145,7 +150,12 @@ def second_table(house: House) -> tuple[Sheet, Sheet]:
 
 
 def move(house: House, sheet: Sheet, to: Sheet, *hands: Entry, by: str = "Anna", **further: Any) -> Sheet:
-    asked = {"after": now(sheet).seq, "there": now(to).seq, "keep_deal": False, "reason": "falscher Tisch"}
+    asked = {
+        "known_seq": now(sheet).seq,
+        "target_known_seq": now(to).seq,
+        "keep_deal": False,
+        "reason": "falscher Tisch",
+    }
     asked |= {"hands": [hand.pk for hand in hands], "sheet": sheet, "to": to, "deed": uuid4()}
     return putting_right.move_hands(**{"actor": Actor(house[by]), **asked, **further})
 
@@ -155,7 +165,7 @@ def test_a_hand_is_moved_to_where_it_was_played_in_time(house: House) -> None:
     first, second = second_table(house)
     early = clock.now() - timedelta(hours=1)
     about: dict[str, Any] = {"actor": Actor(house["Anna"]), "entry": uuid4(), "sheet": first}
-    verbs.add(**about, after=2, record=in_ids(first, dreier("Bert")), entered=early)
+    verbs.add(**about, known_seq=2, record=in_ids(first, dreier("Bert")), entered=early)
     move(house, first, second, hand(first, 2))
     assert (numbers(first), numbers(second)) == ([1, 2], [1, 2, 3])
     assert radl(second) == "---"
@@ -228,7 +238,7 @@ def test_what_else_is_refused(house: House, sheet: Sheet) -> None:
     with pytest.raises(Stale):
         move(house, sheet, other, gone, hand(sheet, 1))
     with pytest.raises(Stale):  # something was entered there since
-        move(house, sheet, other, hand(sheet, 1), there=now(other).seq + 1)
+        move(house, sheet, other, hand(sheet, 1), target_known_seq=now(other).seq + 1)
     house.do(evening_verbs.close_sheet, by="Anna", sheet=other)
     with pytest.raises(Closed):
         move(house, sheet, other, hand(sheet, 1))

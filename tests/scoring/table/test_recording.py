@@ -94,7 +94,7 @@ def test_a_hand_against_the_rules_names_every_problem_and_writes_nothing(house: 
     assert refused.value.number is None
     for record in ({}, {"void": "struck"}, [], None):
         with pytest.raises(Illegal):
-            recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, after=0, record=record)
+            recording.add(actor=Actor(house["Anna"]), entry=uuid4(), sheet=sheet, known_seq=0, record=record)
     assert not Entry.objects.exists()
     assert now(sheet).seq == 0
 
@@ -113,7 +113,12 @@ ENTRIES: dict[str, Record] = {
 @pytest.mark.parametrize("kind", ENTRIES)
 def test_the_same_id_has_the_same_answer_and_no_other_contents(house: House, sheet: Sheet, kind: str) -> None:
     record = in_ids(sheet, ENTRIES[kind])
-    asked: dict[str, Any] = {"actor": Actor(house["Anna"]), "entry": uuid4(), "after": 0, "record": record}
+    asked: dict[str, Any] = {
+        "actor": Actor(house["Anna"]),
+        "entry": uuid4(),
+        "known_seq": 0,
+        "record": record,
+    }
     first = recording.add(sheet=sheet, **asked)
     again = recording.add(sheet=sheet, **asked)
     assert (again.entry, again.row) == (first.entry, first.row)
@@ -121,7 +126,9 @@ def test_the_same_id_has_the_same_answer_and_no_other_contents(house: House, she
     for other in (*others, STRUCK, {"void": "redeal", "reason": "doch einer"}):
         with pytest.raises(OtherContents):
             house.play(sheet, other, entry=first.entry.pk)
-    assert recording.add(sheet=sheet, **{**asked, "after": 1}).row == first.row, "the phone has seen it there"
+    assert recording.add(sheet=sheet, **{**asked, "known_seq": 1}).row == first.row, (
+        "the phone has seen it there"
+    )
     with pytest.raises(OtherContents):
         house.play(house.sheet(evening=sheet.evening, name="2"), REDEAL, entry=first.entry.pk)
     assert Entry.objects.count() == 1
@@ -141,7 +148,11 @@ def attempt(sheet: Sheet, actor: Actor) -> bool:
     here = now(sheet)
     try:
         recording.add(
-            actor=actor, entry=uuid4(), sheet=here, after=here.seq, record={"void": "redeal", "reason": "x"}
+            actor=actor,
+            entry=uuid4(),
+            sheet=here,
+            known_seq=here.seq,
+            record={"void": "redeal", "reason": "x"},
         )
     except PermissionDenied:
         return False
@@ -165,15 +176,15 @@ def test_a_member_records_while_seated(house: House) -> None:
 
 WRITERS: dict[str, Callable[[Actor, Sheet, Entry], object]] = {
     "correct": lambda actor, sheet, target: recording.correct(
-        actor=actor, entry=uuid4(), sheet=sheet, after=1, target=target, record={}, reason="x"
+        actor=actor, entry=uuid4(), sheet=sheet, known_seq=1, target=target, record={}, reason="x"
     ),
-    "undo": lambda actor, sheet, target: recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=1),
-    "redo": lambda actor, sheet, target: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, after=1),
+    "undo": lambda actor, sheet, target: recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=1),
+    "redo": lambda actor, sheet, target: recording.redo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=1),
     "seat": lambda actor, sheet, target: recording.seat(
-        actor=actor, entry=uuid4(), sheet=sheet, after=1, people=[], dealer=0
+        actor=actor, entry=uuid4(), sheet=sheet, known_seq=1, people=[], dealer=0
     ),
     "consequences": lambda actor, sheet, target: consequences(
-        Change(Act.TAKE_OUT, target), actor=actor, sheet=sheet, after=1
+        Change(Act.TAKE_OUT, target), actor=actor, sheet=sheet, known_seq=1
     ),
 }
 
@@ -193,7 +204,7 @@ def test_no_verb_of_a_sheet_forgets_to_ask(house: House) -> None:
 
 
 def seat(house: House, sheet: Sheet, people: list[Person], dealer: int = 0) -> Written:
-    about = {"sheet": sheet, "after": now(sheet).seq, "people": people, "dealer": dealer}
+    about = {"sheet": sheet, "known_seq": now(sheet).seq, "people": people, "dealer": dealer}
     return recording.seat(actor=Actor(house["Anna"]), entry=uuid4(), **about)
 
 
@@ -319,7 +330,7 @@ def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) 
         "910000000000003": "Nobody",
     }
     actor = Actor(house.accounts["Anna"])
-    asked: Any = {"actor": actor, "entry": uuid4(), "sheet": sheet, "after": 0, "record": record}
+    asked: Any = {"actor": actor, "entry": uuid4(), "sheet": sheet, "known_seq": 0, "record": record}
     for _time in range(2):
         written = recording.add(**asked)
         names = now(sheet).evening.names()
@@ -329,13 +340,13 @@ def test_newcomers_whom_a_phone_names_sit_down_once(house: House, sheet: Sheet) 
     assert sheet.entries.count() == 1
     twice = {**record, "newcomers": {"910000000000001": "Anna", "910000000000002": "Gustl"}}
     with pytest.raises(Illegal):
-        recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": twice})
+        recording.add(**{**asked, "entry": uuid4(), "known_seq": 1, "record": twice})
     wrong = {**record, "newcomers": {"910000000000001": "a, b", "910000000000002": ""}}
     with pytest.raises(Refused):
-        recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": wrong})
+        recording.add(**{**asked, "entry": uuid4(), "known_seq": 1, "record": wrong})
     for odd in ({"players": [[]]}, {"players": players * 2}, {"newcomers": []}):
         with pytest.raises(Illegal):
-            recording.add(**{**asked, "entry": uuid4(), "after": 1, "record": {**record, **odd}})
+            recording.add(**{**asked, "entry": uuid4(), "known_seq": 1, "record": {**record, **odd}})
     assert set(now(sheet).evening.names().values()) == {*FOUR, "Emil", "Gustl"}
 
 

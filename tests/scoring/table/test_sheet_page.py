@@ -176,7 +176,7 @@ def test_the_history_of_a_hand_tells_every_version_who_when_and_why(house: House
         actor=link,
         entry=uuid4(),
         sheet=sheet,
-        after=1,
+        known_seq=1,
         target=first,
         record=in_ids(sheet, dreier("Bert", won=False)),
         reason="Dora hat nachgezählt",

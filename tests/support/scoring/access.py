@@ -247,7 +247,7 @@ def prepared_scene(house: House) -> Scene:
     first = sheet.entries.get()
     keep_other_version(actor=Actor(anna), version=uuid4(), of=first, record=lost, seen_seq=0)
     house.play(sheet, dreier("Kathi"))
-    recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, after=2)
+    recording.undo(actor=Actor(anna), entry=uuid4(), sheet=sheet, known_seq=2)
     for table in (sheet, other, closed):
         house.tap(confirmations.object_to, table, table.entries.get(seq=1), one_of(table, 1))
     house.play(closed, REDEAL)

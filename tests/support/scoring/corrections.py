@@ -41,7 +41,7 @@ def asked(house: House, sheet: Sheet, entry: UUID | None = None) -> dict[str, An
         "actor": Actor(house["Anna"]),
         "entry": entry or uuid4(),
         "sheet": sheet,
-        "after": now(sheet).seq,
+        "known_seq": now(sheet).seq,
     }
 
 
@@ -123,14 +123,14 @@ def apply(house: House, sheet: Sheet, change: Change) -> bool:
     here, anna = now(sheet), Actor(house["Anna"])
     before = as_it_stands(sheet)
     try:
-        foretold = consequences(change, actor=anna, sheet=here, after=here.seq)
+        foretold = consequences(change, actor=anna, sheet=here, known_seq=here.seq)
     except Illegal as illegal:
         told = illegal.problems, illegal.number
         with pytest.raises(Illegal, check=lambda error: (error.problems, error.number) == told):
-            recording.change(change, actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+            recording.change(change, actor=anna, entry=uuid4(), sheet=here, known_seq=here.seq, reason=WHY)
         assert as_it_stands(sheet) == before
         return False
-    recording.change(change, actor=anna, entry=uuid4(), sheet=here, after=here.seq, reason=WHY)
+    recording.change(change, actor=anna, entry=uuid4(), sheet=here, known_seq=here.seq, reason=WHY)
     stored = {row.sort_key: replace(row, id=UUID(int=0)) for row in stored_rows(sheet)}
     for row in foretold.rows:
         if row.after is not None:

@@ -49,7 +49,7 @@ def play_up_to(number: int, sheet: Sheet, account: Account) -> Sheet:
     sheet = Sheet.objects.whole().get(pk=sheet.pk)
     while sheet.state.hands < number:
         written = recording.add(
-            actor=Actor(account), entry=uuid4(), sheet=sheet, after=sheet.seq, record=next_hand(sheet)
+            actor=Actor(account), entry=uuid4(), sheet=sheet, known_seq=sheet.seq, record=next_hand(sheet)
         )
         sheet = written.sheet
     return sheet

@@ -152,7 +152,7 @@ class House:
             actor=Actor(self[by]),
             entry=uuid4(),
             sheet=sheet,
-            after=now(sheet).seq,
+            known_seq=now(sheet).seq,
             people=[Person(name=name) for name in names],
             dealer=dealer,
         )
@@ -165,7 +165,7 @@ class House:
             actor=Actor(self[by]),
             entry=entry or uuid4(),
             sheet=sheet,
-            after=now(sheet).seq,
+            known_seq=now(sheet).seq,
             record=in_ids(sheet, record),
         )
 

@@ -49,8 +49,10 @@ def now_of(ruleset: Ruleset) -> Ruleset:
 
 
 def write(house: House, ruleset: Ruleset, data: Data) -> Ruleset:
-    after = now_of(ruleset).draft_seq
-    return house.do(house_rules.change_draft, by="Anna", ruleset=ruleset, after=after, draft=SheetDraft(data))
+    draft_seq = now_of(ruleset).draft_seq
+    return house.do(
+        house_rules.change_draft, by="Anna", ruleset=ruleset, draft_seq=draft_seq, draft=SheetDraft(data)
+    )
 
 
 def save(house: House, ruleset: Ruleset, change: Change | None = None) -> RulesetVersion:
@@ -60,7 +62,7 @@ def save(house: House, ruleset: Ruleset, change: Change | None = None) -> Rulese
         data = house_rules.draft_of(ruleset).answers
         change(data)
         ruleset = write(house, ruleset, tidied(data))
-    return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, after=ruleset.draft_seq)
+    return house.do(house_rules.save_version, by="Anna", ruleset=ruleset, draft_seq=ruleset.draft_seq)
 
 
 def own(house: House, label: str = "Freitag", change: Change | None = None) -> Ruleset:

@@ -91,7 +91,7 @@ class Waiting:
 
     sheet: Sheet
     records: list[Record] = field(default_factory=list)
-    after: int | None = None  # as far as it has seen the sheet
+    known_seq: int | None = None  # as far as it has seen the sheet
     form: str = ""
     key: str | None = None
     version: int = VERSION
@@ -100,8 +100,8 @@ class Waiting:
     seed: UUID = SEED
 
     def __post_init__(self) -> None:
-        if self.after is None:
-            self.after = now(self.sheet).seq
+        if self.known_seq is None:
+            self.known_seq = now(self.sheet).seq
         self.key = self.key or key_of(self.sheet)
 
     def id(self, place: int) -> UUID:
@@ -111,7 +111,7 @@ class Waiting:
     def document(self) -> bytes:
         records = [in_ids(self.sheet, record) for record in self.records]
         people = list(dict.fromkeys(player for record in records for player in people_in(record)))[:16]
-        values: list[Any] = [[int(player) for player in people], [self.seed], self.after]
+        values: list[Any] = [[int(player) for player in people], [self.seed], self.known_seq]
         values += [int(self.made.timestamp()), self.form[:4]]
         since = int(self.apart.total_seconds())
         first = since * (len(records) - 1)
@@ -119,7 +119,7 @@ class Waiting:
             if record == UNDO:
                 values.append([1, 0, place])
             else:
-                values.append([0, 0, place, since if place else first, self.after, record])
+                values.append([0, 0, place, since if place else first, self.known_seq, record])
         return b"".join(spelled(value, people) for value in values)
 
     @property

@@ -64,7 +64,7 @@ def ruled(
     reason: str = "Farbe nicht bekannt",
     **further: Any,
 ) -> Ruling:
-    known = {"deed": uuid4(), "after": playing.sheet().seq, **further}
+    known = {"deed": uuid4(), "known_seq": playing.sheet().seq, **further}
     return disputes.rule(actor=playing.house[by], call=call, decision=decision, reason=reason, **known)
 
 

@@ -95,7 +95,7 @@ class Playing:
         """Let somebody write on the sheet of a table, as it stands: with its card, or signed in."""
         sheet = about.pop("sheet", None) or self.sheet(at)
         actor = Actor(self.house[by]) if by else Actor(link=sheet.record_link)
-        return verb(actor=actor, sheet=sheet, after=sheet.seq, **{"entry": uuid4(), **about})
+        return verb(actor=actor, sheet=sheet, known_seq=sheet.seq, **{"entry": uuid4(), **about})
 
     def change(
         self, act: Act, target: Entry, record: dict[str, Any] | None = None, *, by: str = "Bert", **about: Any

@@ -116,7 +116,7 @@ def _ruled(playing: Playing, at: int, nick: str) -> None:
         playing.do(disputes.permit_arbiter, call=call, arbiter=playing.house.member("Dora"))
     decision = Decision(Finding.STRUCK, sheet.entries.current().first())
     why = f"{nick} Karten vertauscht".strip()
-    playing.do(disputes.rule, by="Dora", call=call, after=sheet.seq, decision=decision, reason=why)
+    playing.do(disputes.rule, by="Dora", call=call, known_seq=sheet.seq, decision=decision, reason=why)
 
 
 def _honoured(playing: Playing, watch: Hands) -> None:

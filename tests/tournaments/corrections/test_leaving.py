@@ -85,7 +85,7 @@ def test_a_house_player_takes_the_seat_from_the_next_hand_on(begun: Playing, wat
     sheet = begun.sheet()
     for actor in (Actor(link=sheet.record_link), Actor(begun.director)):
         with pytest.raises(Refused):  # a phone does not take that back
-            recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
+            recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=sheet.seq)
     assert begun.entrant("Xaver").house
     watch.forward(minutes=3)
     begun.play(1, hand("Xaver", "Dora"))  # everybody gets or pays 1

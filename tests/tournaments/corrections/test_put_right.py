@@ -46,7 +46,7 @@ def test_what_a_clubs_table_puts_right_by_itself_is_the_directors_here(room: Roo
         assert room.playing.client().get(address).status_code == 404
     about = {"wrong": room.playing.ids()["Anna"], "right": Person(name="Emil"), "target": None, "reason": "x"}
     with pytest.raises(PermissionDenied):
-        put_names_right(actor=Actor(room.director), deed=uuid4(), sheet=room.sheet, after=0, **about)
+        put_names_right(actor=Actor(room.director), deed=uuid4(), sheet=room.sheet, known_seq=0, **about)
 
 
 # What may still be played
@@ -137,11 +137,11 @@ class Phone:
         return reverse(f"scoring:{name}", args=[self.sheet.pk])
 
     def post(
-        self, name: str, *, entry: UUID | None = None, after: int | None = None, **further: Any
+        self, name: str, *, entry: UUID | None = None, known_seq: int | None = None, **further: Any
     ) -> HttpResponse:
         body = {
             "id": str(entry or uuid4()),
-            "after": self.sheet.seq if after is None else after,
+            "after": self.sheet.seq if known_seq is None else known_seq,
             **further,
         }
         answer = self.client.post(self.path(name), body, content_type="application/json")
@@ -193,10 +193,10 @@ def test_a_second_hand_that_waited_behind_it_does_so_too(room: Room, phone: Phon
     first = answer.json()
     assert "Bert: Normalspiel with Cilli" in first["said"]
     assert (room.hands(), room.balances()) == (1, [49, 51, 51, 49])
-    second = phone.save("Anna", "Dora", after=first["seq"], seen=0)
+    second = phone.save("Anna", "Dora", known_seq=first["seq"], seen=0)
     assert second.status_code == 200
     assert room.balances() == [48, 52, 50, 50]
-    third = phone.save("Anna", "Dora", after=second.json()["seq"], seen=second.json()["seq"])
+    third = phone.save("Anna", "Dora", known_seq=second.json()["seq"], seen=second.json()["seq"])
     assert third.status_code == 200
     assert room.balances() == [49, 51, 49, 51]
 

@@ -96,7 +96,7 @@ def ruled(playing: Playing) -> None:
     sheet = playing.sheet(2)
     call = disputes.call_arbiters(Actor(link=sheet.record_link), uuid4(), table=playing.table(2))
     decision = Decision(Finding.STANDS, sheet.entries.current().first())
-    rule(playing, call, decision, by="Dora", after=sheet.seq, reason="Der König war gespielt")
+    rule(playing, call, decision, by="Dora", known_seq=sheet.seq, reason="Der König war gespielt")
 
 
 def test_while_a_ruled_hand_stands_it_is_refused_and_the_ruling_is_named(begun: Playing) -> None:

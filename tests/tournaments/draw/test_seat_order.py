@@ -85,7 +85,7 @@ def changed_by_striking(playing: Playing) -> list[str]:
     appointed(playing.house, "Emil")
     call, sheet = called(playing), playing.sheet()
     struck = Decision(Finding.STRUCK, the_hand(playing, 1))
-    _found, *both = disputes.foreseen(struck, actor=playing.house["Emil"], sheet=sheet, after=sheet.seq)
+    _found, *both = disputes.foreseen(struck, actor=playing.house["Emil"], sheet=sheet, known_seq=sheet.seq)
     before, after = map(as_postgresql_keeps_it, both)
     return [change["name"] for change in money_of(before, after, playing.names(), call)]
 

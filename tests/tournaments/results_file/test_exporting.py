@@ -205,7 +205,12 @@ def test_who_really_sat_there_and_what_came_back_stands_in_the_file(house: House
         house.play(sheet, dreier(declarer))
     undo(house, sheet)
     redo(house, sheet)
-    about = {"sheet": sheet, "after": now(sheet).seq, "wrong": ids(sheet)["Cilli"], "reason": "verwechselt"}
+    about = {
+        "sheet": sheet,
+        "known_seq": now(sheet).seq,
+        "wrong": ids(sheet)["Cilli"],
+        "reason": "verwechselt",
+    }
     about |= {"right": Person(name="Emil"), "target": sheet.rows.get(number=2).entry}
     put_names_right(actor=Actor(house["Anna"]), deed=uuid4(), **about)
     document = json.loads(json.dumps(evening_in_file(Evening.objects.get(pk=sheet.evening_id))))

@@ -85,7 +85,7 @@ def test_the_bell_by_itself_is_no_news_that_a_phone_has_to_have_seen(room: Room)
         "actor": room.card,
         "sheet": room.sheet,
         "record": in_ids(room, hand("Bert", "Cilli")),
-        "after": before,
+        "known_seq": before,
     }
     recording.add(entry=uuid4(), entered=room.moment(29), **asked)
     assert radl(room) == "-RR"
@@ -161,7 +161,7 @@ def test_a_hand_that_the_arbiters_enter_after_the_bell_was_on_the_table_and_stay
         disputes.rule,
         by="Dora",
         call=call,
-        after=room.sheet.seq,
+        known_seq=room.sheet.seq,
         decision=Decision(Finding.CORRECTED, None, record),
         reason="So war es",
     )

@@ -163,12 +163,12 @@ class Decision:
     def written(self, reason: str) -> dict[str, Any]:
         return {"void": "struck", "reason": reason} if self.finding == Finding.STRUCK else self.record or {}
 
-    def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, after: int, reason: str) -> Entry | None:
+    def make(self, *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int, reason: str) -> Entry | None:
         """Make the entry of a ruling, with everything after it derived anew."""
         if not self.writes:
             return None
         arguments: dict[str, Any] = {"actor": replace(actor, office=RULING), "entry": entry, "sheet": sheet}
-        arguments |= {"after": after, "record": self.written(reason)}
+        arguments |= {"known_seq": known_seq, "record": self.written(reason)}
         if self.target is None:
             end_doubling_if_rung(sheet, actor, uuid5(entry, "bell"))
             return add(**arguments).entry
@@ -202,7 +202,7 @@ def _ruled_in_words(details: dict[str, Any]) -> str:
 
 @verb(
     log=_ruled_in_words,
-    fingerprint=lambda call, after, decision, reason, arbiters, replaces: (
+    fingerprint=lambda call, known_seq, decision, reason, arbiters, replaces: (
         *(call, decision.finding, decision.target, decision.record, decision.keep_deal),
         *(reason, sorted(arbiters), replaces),
     ),
@@ -212,7 +212,7 @@ def rule(
     act: PendingDeed[Account],
     *,
     call: Call,
-    after: int,
+    known_seq: int,
     decision: Decision,
     reason: str,
     arbiters: Sequence[int] = (),
@@ -230,14 +230,14 @@ def rule(
         tournament, table, call, [member(tournament, act.actor).pk, *arbiters]
     )
     _demand_possible(decision, sheet)
-    if sheet.seq != after:
+    if sheet.seq != known_seq:
         raise Stale(sheet)
     target = decision.target
     # of a round that was final before, what the ruling writes is noted like every correction
     is_noted = target is not None and is_shown(tournament) and not was_final(table)
     ranks = ranks_now(table) if is_noted else {}
     written = decision.make(
-        actor=Actor(act.actor), entry=uuid5(act.id, "hand"), sheet=sheet, after=after, reason=reason
+        actor=Actor(act.actor), entry=uuid5(act.id, "hand"), sheet=sheet, known_seq=known_seq, reason=reason
     )
     ruled_entry = written or target
     ruling = Ruling.objects.create(
@@ -333,14 +333,14 @@ def _demand_possible(decision: Decision, sheet: Sheet) -> None:
 RulingConsequences = tuple[Consequences, TableResults, TableResults]
 
 
-def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, after: int) -> RulingConsequences:
+def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, known_seq: int) -> RulingConsequences:
     """Return what a ruling would change in rows, totals and results; raises what ruling would raise."""
 
     def ruled() -> RulingConsequences:
         locked = locked_sheet(sheet, Actor(actor))
         _demand_possible(decision, locked)
         rows, results = stored_rows(locked), _results_of(locked)
-        decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, after=after, reason="…")
+        decision.make(actor=Actor(actor), entry=uuid4(), sheet=locked, known_seq=known_seq, reason="…")
         changed = Sheet.objects.get(pk=locked.pk)
         consequences = between(rows, stored_rows(changed), locked, changed)
         return consequences, results, _results_of(locked)

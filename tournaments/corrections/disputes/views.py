@@ -230,7 +230,7 @@ class RulingDraft:
     finding: Finding
     target: Entry | None
     id: UUID
-    after: int
+    known_seq: int
     record: dict[str, Any] | None = None
     keep_deal: bool = False
     deal_chosen: bool = False  # somebody said who deals afterwards
@@ -328,7 +328,7 @@ def _sent(request: HttpRequest, draft: RulingDraft) -> RulingDraft:
     return replace(
         draft,
         id=made,
-        after=known_seq,
+        known_seq=known_seq,
         record=record,
         keep_deal=post.get("deal") == "keep",
         deal_chosen="deal" in post,
@@ -405,10 +405,10 @@ def _page(
     """Show all changes by a ruling, the questions still open, and what was entered in the meantime."""
     problems: list[str] = list(notices)
     sheet = draft.visitor.sheet
-    if sheet.seq != draft.after:
+    if sheet.seq != draft.known_seq:
         problems.append(_("Something has been entered at this table in the meantime. Please look again."))
-        problems += map(capfirst, since(sheet, member=True, seq__gt=draft.after))
-        draft = replace(draft, after=sheet.seq)
+        problems += map(capfirst, since(sheet, member=True, seq__gt=draft.known_seq))
+        draft = replace(draft, known_seq=sheet.seq)
     review: dict[str, Any] | None = None
     money: list[dict[str, Any]] = []
     if look and draft.decision.writes:
@@ -447,7 +447,7 @@ def _looked(
     """Return what a ruling would change; the deal stays as written where a later hand needs it."""
     sheet = draft.visitor.sheet
     try:
-        arguments: dict[str, Any] = {"actor": draft.account, "sheet": sheet, "after": draft.after}
+        arguments: dict[str, Any] = {"actor": draft.account, "sheet": sheet, "known_seq": draft.known_seq}
         consequences, old, new = verbs.foreseen(draft.decision, **arguments)
     except Illegal as illegal:
         if illegal.number is not None and not draft.deal_chosen:
@@ -490,7 +490,12 @@ def _dealer(draft: RulingDraft) -> str:
 
 def _save(request: HttpRequest, draft: RulingDraft, form: RulingForm) -> HttpResponse:
     try:
-        arguments = {"deed": draft.id, "call": draft.call, "after": draft.after, "decision": draft.decision}
+        arguments = {
+            "deed": draft.id,
+            "call": draft.call,
+            "known_seq": draft.known_seq,
+            "decision": draft.decision,
+        }
         arguments |= {
             "arbiters": form.others,
             "replaces": draft.replaces,

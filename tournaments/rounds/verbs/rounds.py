@@ -206,7 +206,7 @@ def take_back_double(act: PendingDeed[Account], *, round_: Round) -> Round:
         raise Refused(form=[words % {"tables": _listed(played)}])
     for sheet in locked_sheets:
         written = uuid5(act.id, str(sheet.table.number))
-        undo(actor=Actor(act.actor), entry=written, sheet=sheet, after=sheet.seq)
+        undo(actor=Actor(act.actor), entry=written, sheet=sheet, known_seq=sheet.seq)
     store(round_, doubled_at=None)
     record_deed(act, round_)
     return round_

@@ -149,7 +149,7 @@ def test_a_ruling_that_is_refused_writes_nothing(waiting: Playing) -> None:
     said = ["Please enter the hand as it was really played."]
     assert sentences_of(lambda: ruled(waiting, call, nothing)) == said
     with pytest.raises(Stale):
-        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), after=0)
+        ruled(waiting, call, Decision(Finding.STANDS, the_hand(waiting, 1)), known_seq=0)
     assert waiting.sheet().seq == 1
     assert Call.objects.open().exists()
     assert not Ruling.objects.exists()
@@ -207,7 +207,7 @@ def test_the_last_hand_is_undone_unless_it_is_ruled(after_a_ruling: Playing) -> 
 
     def undo() -> Written:
         sheet = after_a_ruling.sheet()
-        return recording.undo(actor=actor, entry=uuid4(), sheet=sheet, after=sheet.seq)
+        return recording.undo(actor=actor, entry=uuid4(), sheet=sheet, known_seq=sheet.seq)
 
     assert undo().entry.record is None
     assert sentences_of(undo) == FINAL
