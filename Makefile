@@ -48,7 +48,7 @@ bench:  ## measure speed
 
 night:  ## play nights in the simulator (SEEDS, KIND, POSTGRESQL, STEPS: tests/night/__init__.py)
 	@.ci/setup dev
-	@.venv/bin/python -m tests.support.run tests.night $(if $(POSTGRESQL),--postgresql) $(if $(STEPS),--steps $(STEPS)) $(KIND) $(or $(SEEDS),1-20)
+	@SEEDS=$(or $(SEEDS),1-20) STEPS=$(STEPS) $(if $(POSTGRESQL),.venv/bin/python -m tests.support.postgresql --) .venv/bin/python -m pytest -s -k $(or $(KIND),club) tests/everything/nights/test_night.py
 
 prove:  ## play each browser test that main has not, or has otherwise, 30 times; SINCE for another commit
 	@.ci/setup dev

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tests.night.phones import Phone, Played, Watcher
+from tests.night.phones import Phone, Played
 from tests.support.scoring.tables import FIVE, FOUR
 
 Document = dict[str, Any]
@@ -61,15 +61,6 @@ def complaints(stands: Document, phones: Sequence[Phone], lost: Lost) -> Iterato
         if (shown := phone.totals_in_time(wanted)) != wanted:
             yield f"{phone.name}: shows {shown}, and the hands make {wanted}"
         yield from _broken_heads(stands["beginning"], phone, lost)
-
-
-def misseen(stands: Document, watcher: Watcher, lost: Lost) -> Iterator[str]:
-    """Yield what somebody who only looks on sees otherwise."""
-    hands = len(stands["hands"])
-    if (shown := watcher.rows_in_time(hands)) != hands:
-        yield f"a watcher sees {shown} hands of {hands}"
-    if watcher.warns() and not lost.ids:
-        yield "a watcher is told that the sheet is another one"
 
 
 def _played(hand: Document) -> Played:

@@ -157,18 +157,14 @@ class Day:
         self.known = Known(self.code, set(opened["setup"]), self.tables, self.wire)
 
     def _person(self, name: str, cookies: dict[str, str]) -> Person:
-        return Person(name, self._port(), self.wire, cookies)
-
-    def _port(self) -> int:
-        """Return where the next one comes in: there may be more than one server."""
-        return self.dice.choice(self.hall.servers).port
+        return Person(name, self.hall.server.port, self.wire, cookies)
 
     def _table(self, number: int, code: str) -> Table:
         name = f"phone of table {number}"
         say = self.report.story.append
         network = Records(f"{self.seed} {name}", lambda said: say(f"{name}: {said}"))
         phone = Phone(name, self.hall.device(number), f"/c/{code}/", network, say, alone=False)
-        card = CardPhone(f"card of table {number}", self._port(), code, self.wire)
+        card = CardPhone(f"card of table {number}", self.hall.server.port, code, self.wire)
         return Table(number, card, phone, network, code, self.dice.choice(CLOCKS))
 
     def count(self) -> None:
@@ -202,13 +198,13 @@ class Day:
         self._finish()
 
     def _revive(self) -> None:
-        """Start servers that have died, whoever finds it out first."""
+        """Start the server if it has died, whoever finds it out first."""
         with self.reviving:
             wait_for(self._is_served)
 
     def _is_served(self) -> bool:
         self._pass_time()
-        return all(server.listens() for server in self.hall.servers)
+        return self.hall.server.listens()
 
     def _pass_time(self) -> None:
         for told in self.hall.pass_time():
@@ -561,7 +557,9 @@ class Day:
 
     def _two_phones_play_on(self, table: Table, *, dealt: bool) -> None:
         """Two phones answer at the bell in the same moment, and then record in the same moment."""
-        other = CardPhone(f"second card of table {table.number}", self._port(), table.code, self.wire)
+        other = CardPhone(
+            f"second card of table {table.number}", self.hall.server.port, table.code, self.wire
+        )
         if not other.is_at_a_table:
             return
         other.has_rung = True

@@ -1,4 +1,4 @@
-"""What all nights of a run share: servers on one database, its keeper, and a browser."""
+"""What all nights of a run share: a server and its database, a keeper, and a browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tests.night.orders import ORDERS, Orders
 from tests.night.phones import Device
 from tests.night.trouble import TROUBLES
 from tests.night.versions import STATIC, VERSION, write_next_version
-from tests.support.postgresql import Cluster
 from tests.support.races.processes import Keeper, Server
 
 Document = dict[str, Any]
@@ -38,18 +37,14 @@ class Lasting:
 
 @dataclass
 class Hall:
-    """What all nights share: one or more servers on one database, with its keeper, and a browser."""
+    """What all nights share: a server and its database, a keeper, and a browser."""
 
     server: Server
     keeper: Keeper
     browser: Browser
     patience: int = SECONDS_TO_END
-    steps: int | None = None  # of each night, where its story is cut down
-    devices: dict[tuple[int, bool], Device] = field(default_factory=dict)
-    further: tuple[Server, ...] = ()  # that serve the same database
-    cluster: Cluster | None = None  # the PostgreSQL it lies in
-    replica: Cluster | None = None  # that follows it, until it takes over
-    cluster_runs: bool = True
+    steps: int = 0  # of each night, where its story is cut down
+    devices: dict[int, Device] = field(default_factory=dict)
     is_held: bool = False  # by the keeper, who has locked the database
     dying: str = ""  # who is to die at a statement
     lasting: list[Lasting] = field(default_factory=list)
@@ -65,37 +60,23 @@ class Hall:
     def __post_init__(self) -> None:
         self.orders = Orders.none(self.server.log.with_suffix(".orders"))
 
-    @property
-    def servers(self) -> tuple[Server, ...]:
-        return (self.server, *self.further)
-
-    @property
-    def keeper_is_free(self) -> bool:
-        """Return whether the keeper can write now."""
-        return self.cluster_runs and not self.is_held
-
-    def device(self, number: int, *, settles: bool = False) -> Device:
+    def device(self, number: int) -> Device:
         """Return the browser of this number."""
-        key = (number, settles)
-        if key not in self.devices:
-            port = self.servers[number % len(self.servers)].port
-            self.devices[key] = Device(self.browser, port, settles=settles)
-        return self.devices[key]
+        if number not in self.devices:
+            self.devices[number] = Device(self.browser, self.server.port)
+        return self.devices[number]
 
     def open(self) -> None:
-        """Found the club, and let the servers begin."""
+        """Found the club, and let the server begin."""
         self.keeper.do("found", tables=1)
-        for server in self.servers:
-            server.arguments[-1] = "tests.night.served"
-            server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
-            server.start()
+        self.server.arguments[-1] = "tests.night.served"
+        self.server.environment[ORDERS] = str(self.server.log.with_suffix(".orders"))
+        self.server.start()
 
     def close(self) -> None:
         for device in self.devices.values():
             device.close()
-        for server in self.servers:
-            server.kill()
-        self.start_cluster()
+        self.server.kill()
         self.keeper.stop()
 
     # What happens to them
@@ -139,11 +120,10 @@ class Hall:
         self.dying = ""
 
     def _start_again(self) -> Iterator[str]:
-        for server in self.servers:
-            if server.process is None or server.process.poll() is not None:
-                server.kill()  # whoever is left
-                server.start()
-                yield "the server starts again"
+        if self.server.process is None or self.server.process.poll() is not None:
+            self.server.kill()  # whoever is left
+            self.server.start()
+            yield "the server starts again"
 
     def lasts(self, steps: int, told: str, end: Callable[[], None]) -> None:
         """Let something go on for so many steps."""
@@ -155,27 +135,18 @@ class Hall:
             self.keeper.do("let_go")
             self.is_held = False
 
-    def start_cluster(self) -> None:
-        """Start the database, and wait until it answers."""
-        if self.cluster is not None and not self.cluster_runs:
-            self.cluster.start()
-            self.cluster_runs = True
-            self.cluster.administrator().close()
-
     def back_up(self) -> None:
         """Make a copy of the database."""
         self.in_copy = self.keeper.do("written", sheets=self.sheets)
         self.copy = self.keeper.do("back_up", folder=tempfile.mkdtemp(dir=self.server.log.parent))
 
     def restore(self) -> None:
-        """Put the copy back while no server runs."""
-        for server in self.servers:
-            _end(server)
+        """Put the copy back while the server does not run."""
+        self._end_server()
         before = self.keeper.do("written", sheets=self.sheets)
         self.keeper.do("put_back", copy=self.copy)
         after = self.keeper.do("written", sheets=self.sheets)
-        for server in self.servers:
-            server.start()
+        self.server.start()
         self.lost |= {entry: hand for entry, hand in before.items() if entry not in after}
         self.copy, self.restored = "", self.restored + 1
         self.wrong += [
@@ -183,14 +154,18 @@ class Hall:
         ]
 
     def bring_next_version(self) -> None:
-        """End every server gracefully, and start the next version of the program instead."""
+        """End the server gracefully, and start the next version of the program instead."""
         self.version += 1
         folder = self.server.log.parent / f"version-{self.version}"
         write_next_version(folder, self.version)
-        for server in self.servers:
-            _end(server)
-            server.environment |= {VERSION: str(self.version), STATIC: str(folder)}
-            server.start()
+        self._end_server()
+        self.server.environment |= {VERSION: str(self.version), STATIC: str(folder)}
+        self.server.start()
+
+    def _end_server(self) -> None:
+        """End it gracefully; and its workers, where the master has died before."""
+        self.server.stop()
+        self.server.kill()
 
     def expects(self, *words: str) -> None:
         """Let a mistake that says so in the log be none of the program: it was caused on purpose."""
@@ -199,18 +174,10 @@ class Hall:
     # What is looked at in the end
 
     def lies(self) -> str:
-        """Return what is not as it should be in the whole database, and what went wrong in the servers."""
-        wrong = [self.keeper.do("verify")]
-        for server in self.servers:
-            wrong += [record for record in RECORD.split(server.log.read_text()) if self._is_mistake(record)]
-        return "".join(wrong)
+        """Return what is not as it should be in the whole database, and what went wrong in the server."""
+        records = RECORD.split(self.server.log.read_text())
+        return "".join([self.keeper.do("verify"), *filter(self._is_mistake, records)])
 
     def _is_mistake(self, record: str) -> bool:
         """Return whether a record of the log tells of a mistake that nobody has caused on purpose."""
         return "Traceback" in record and not any(words in record for words in self.expected)
-
-
-def _end(server: Server) -> None:
-    """End a server gracefully; and its workers, where the master has died before."""
-    server.stop()
-    server.kill()

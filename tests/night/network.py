@@ -57,7 +57,6 @@ class Network:
     seed: str
     say: Callable[[str], None]
     faulty: bool = True
-    down: bool = False  # nothing comes through but what never changes
     sent: Counter[str] = field(default_factory=Counter)  # how often each was sent
     told: list[Told] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
@@ -67,8 +66,6 @@ class Network:
 
     def carry(self, sent: Sent) -> Answer | None:
         """Return the answer that comes back; None where it does not."""
-        if self.down and STATIC not in sent[1]:
-            return None
         if sent[0] != "POST":
             return self._read(sent)
         what = urlsplit(sent[1]).path.rstrip("/").rpartition("/")[2]

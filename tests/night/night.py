@@ -11,16 +11,15 @@ from random import Random
 
 from playwright.sync_api import Error
 
-from tests.night.auditor import DRAWN, Lost, People, complaints, misseen, recounted, written
+from tests.night.auditor import DRAWN, Lost, complaints
 from tests.night.hall import Hall
 from tests.night.network import Network
-from tests.night.phones import Phone, Played, Watcher
+from tests.night.phones import Phone, Played
 from tests.support.scoring.tables import FOUR
 
 TABLES = (2, 1)  # phones at each
 STEPS = 16
 CLOCKS = (-30, 5, 9 * 24, -9 * 24)  # hours wrong
-SETTLE, WATCH = 0.15, 0.3  # so often a phone settles by itself, and somebody looks on
 DEEDS = {
     "record": 50,
     "take back": 14,
@@ -61,7 +60,7 @@ def play(hall: Hall, seed: int) -> Report:
 
 
 class ClubNight:
-    """Two tables, three phones, and now and then somebody who looks on."""
+    """Two tables, and three phones."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self.hall, self.report, self.dice = hall, Report(seed), Random(seed)
@@ -69,7 +68,6 @@ class ClubNight:
         hall.begin_night([table["sheet"] for table in self.tables])
         self.phones = [list(self._phones(number)) for number in range(len(TABLES))]
         self.everybody = [phone for there in self.phones for phone in there]
-        self.watchers = list(self._watchers())
         self.hands = _hands(self.dice)
 
     def _phones(self, number: int) -> Iterator[Phone]:
@@ -77,20 +75,10 @@ class ClubNight:
         for place in range(TABLES[number]):
             name = f"phone {place + 1} of table {number + 1}"
             network = Network(f"{self.report.seed} {name}", telling(self.report, name))
-            settles = alone and self.dice.random() < SETTLE
-            device = self.hall.device(sum(TABLES[:number]) + place, settles=settles)
-            phone = Phone(name, device, door, network, network.say, alone=alone, settles=settles)
+            device = self.hall.device(sum(TABLES[:number]) + place)
+            phone = Phone(name, device, door, network, network.say, alone=alone)
             phone.restored = self.hall.restored
-            if settles:
-                phone.switch_network()
             yield phone
-
-    def _watchers(self) -> Iterator[Watcher]:
-        if self.dice.random() < WATCH:
-            network = Network(f"{self.report.seed} watcher", telling(self.report, "watcher"))
-            yield Watcher(
-                self.hall.device(sum(TABLES)), f"/r/{self.tables[0]['read']}/", network, self.hall.restored
-            )
 
     def step(self) -> None:
         """Let somebody do something, or something happen."""
@@ -116,13 +104,13 @@ class ClubNight:
 
     def open_links_again(self) -> None:
         """Let everybody who is online open their link again if a copy was put back: they are signed out."""
-        for person in (*self.everybody, *self.watchers):
+        for person in self.everybody:
             if person.restored != self.hall.restored and not person.offline:
                 person.open_link_again()
                 person.restored = self.hall.restored
 
     def _sit_down(self) -> str:
-        if self.report.deeds["a latecomer"] or not self.hall.keeper_is_free:
+        if self.report.deeds["a latecomer"] or self.hall.is_held:
             return "left alone"
         self.report.story.append("Emil sits down at table 1")
         self.hall.keeper.do("sit_down", sheet=self.tables[0]["sheet"])
@@ -134,7 +122,9 @@ class ClubNight:
             return "left alone"  # the page itself asks for that
         phone.answer_questions()
         if deed == "record":
-            return self._record(phone)
+            players = phone.players if phone.is_free else []
+            hand = next((hand for hand in self.hands if hand.declarer in players), None) if players else None
+            return deed if hand is not None and phone.record(hand) else "left alone"
         if deed == "take back":
             return deed if phone.take_back() else "left alone"
         if deed == "set clock":
@@ -157,17 +147,6 @@ class ClubNight:
             if phone.offline:
                 phone.switch_network()
             phone.reload()
-
-    def _record(self, phone: Phone) -> str:
-        players = phone.players if phone.is_free else []
-        hand = next((hand for hand in self.hands if hand.declarer in players), None) if players else None
-        if hand is None or not phone.record(hand):
-            return "left alone"
-        if not (phone.settles and phone.offline):
-            return "record"
-        standing = phone.current()
-        wanted = written(recounted(standing, [People(FOUR, len(FOUR))] * len(standing)), FOUR)
-        return "record and settle" if phone.settle(wanted) else "record"
 
     def calm_down(self) -> None:
         """Wait until every phone says that all of it is saved; nothing fails any more."""
@@ -203,9 +182,6 @@ class ClubNight:
         stands = [self.hall.keeper.do("stand", sheet=table["sheet"]) for table in self.tables]
         for stand, there in zip(stands, self.phones, strict=True):
             self.report.wrong += complaints(stand, there, lost)
-        for watcher in self.watchers:
-            watcher.network.faulty = False
-            self.report.wrong += misseen(stands[0], watcher, lost)
         self.report.wrong += self.hall.wrong
 
     def end(self) -> None:
@@ -216,7 +192,7 @@ class ClubNight:
             )
             told = (told for told in phone.network.told if told.what != "preview")
             self.report.deeds.update(f"{each.what} answered {each.status}" for each in told)
-        for person in (*self.everybody, *self.watchers):
+        for person in self.everybody:
             person.device.empty()
 
 

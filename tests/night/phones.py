@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from tests.night.network import NOTHING, Line, Network
 from tests.support.browser.pages import in_time
-from tests.support.browser.phone_engine import PATIENCE, PREPARED
 from tests.support.browser.scorer import Routined, Scorer
 
 FULL = """() => {
@@ -100,7 +99,7 @@ STATE_OF_SAVING = """() => {
     const save = document.querySelector("#save");
     return save ? { disabled: save.disabled, class: save.className, stored: { ...localStorage } } : null;
 }"""
-WARNING = "#record > .problems, #sheet > .problems"
+WARNING = "#record > .problems"
 ONLINE = "dispatchEvent(new Event('online'))"
 
 
@@ -126,7 +125,7 @@ class Device:
     It stays for a whole run, as pages open in a third of the time where their scripts were loaded before.
     """
 
-    def __init__(self, browser: Browser, server: int, *, settles: bool) -> None:
+    def __init__(self, browser: Browser, server: int) -> None:
         self.line = Line(server)
         self.context: BrowserContext = browser.new_context(
             base_url=self.line.url,
@@ -136,8 +135,6 @@ class Device:
             service_workers="block",
         )
         in_time(self.context).add_init_script(OTHER_CLOCK)
-        if settles:
-            self.context.add_init_script(PREPARED)
         self.page = self.context.new_page()
 
     def begin(self, network: Network) -> Page:
@@ -172,7 +169,6 @@ class Phone:
     network: Network
     say: Callable[[str], None]
     alone: bool = True  # no other phone records at this table
-    settles: bool = False  # by itself, what waits
     restored: int = 0  # so often a copy of the database had been put back when it opened its link
 
     def __post_init__(self) -> None:
@@ -321,10 +317,7 @@ class Phone:
     def switch_network(self) -> None:
         self.offline = not self.offline
         self.say(f"{self.name}: is {'off' if self.offline else 'on'}line")
-        if self.settles:  # it can still load its engine
-            self.network.down = self.offline
-        else:
-            self.context.set_offline(self.offline)
+        self.context.set_offline(self.offline)
 
     def answer_questions(self) -> None:
         """Say what only people know: which hands are the same. Here each is played once, so none is."""
@@ -421,20 +414,6 @@ class Phone:
             self.page.wait_for_timeout(50)
         return shown
 
-    def settle(self, wanted: list[str]) -> bool:
-        """Look whether its engine makes of what waits what it is worth; False if the page says it cannot."""
-        found = self.page.locator(".waiting .unsaved")
-        no_engine, no_rules = (self.scorer.words[word] for word in ("no_engine", "no_rules"))
-        cannot = self.page.get_by_text(no_engine).or_(self.page.get_by_text(no_rules))
-        found.or_(cannot).first.wait_for(timeout=3 * PATIENCE)
-        if not found.count():
-            self.say(f"{self.name}: says that it cannot work out what waits")
-            return False
-        if (shown := self.totals()) != wanted:
-            self.wrong.append(f"{self.name}: shows {shown} without network, and the hands make {wanted}")
-        self.say(f"{self.name}: has worked out {self.waiting} hands by itself")
-        return True
-
     # What it knows of the sheet
 
     def current(self) -> list[Played]:
@@ -467,43 +446,3 @@ class Phone:
 def _tap(button: Locator) -> None:
     """Tap as the keyboard does: asked again at once, a second tap on one spot would count as trembling."""
     button.dispatch_event("click")
-
-
-@dataclass
-class Watcher:
-    """Looks at the sheet of a table by a link that only reads; the page follows by itself."""
-
-    device: Device
-    door: str
-    network: Network
-    restored: int = 0  # so often a copy of the database had been put back when it opened its link
-    offline: bool = False
-
-    def __post_init__(self) -> None:
-        self.page = self.device.begin(self.network)
-        self.open_link_again()
-
-    def open_link_again(self) -> None:
-        """Open the link, for the first time or as everybody was signed out."""
-        try:
-            self.page.goto(self.door)
-        except Error:
-            self.network.say("does not come in")
-
-    @property
-    def is_in(self) -> bool:
-        return self.page.locator("#paper").count() > 0
-
-    def warns(self) -> bool:
-        return self.page.locator(WARNING).count() > 0
-
-    def rows_in_time(self, wanted: int) -> int:
-        """Return how many hands the page shows, once it has heard of everything."""
-        if not self.is_in:
-            self.page.goto(self.door)
-        rows = self.page.locator("#paper tr.hand")
-        until = time.monotonic() + SECONDS_TO_HEAR
-        while rows.count() != wanted and time.monotonic() < until:
-            self.page.evaluate(ONLINE)
-            self.page.wait_for_timeout(50)
-        return rows.count()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -28,9 +27,8 @@ class Trouble:
 
 
 def _power_fails(hall: Hall, dice: Random) -> str:
-    server = dice.choice(hall.servers)
-    server.kill()
-    server.start()
+    hall.server.kill()
+    hall.server.start()
     return "the server is killed, and starts again"
 
 
@@ -56,37 +54,13 @@ def _disk_is_full(hall: Hall, dice: Random) -> str:
 
 
 def _is_locked(hall: Hall, dice: Random) -> str:
-    if not hall.keeper_is_free:
-        return "the database is locked or away already"
+    if hall.is_held:
+        return "the database is locked already"
     hall.is_held = True
     hall.keeper.do("hold")
     hall.expects("database is locked", "canceling statement due to lock timeout")
     hall.lasts(dice.randint(2, LONGEST), "the lock is released", hall.let_go)
     return "somebody locks the database, and waits"
-
-
-def _is_gone(hall: Hall, dice: Random) -> str:
-    assert hall.cluster is not None
-    if not hall.cluster_runs:
-        return "the database is away already"
-    hall.let_go()
-    hall.cluster.stop(signal.SIGQUIT)
-    hall.cluster_runs = False
-    hall.expects(*CUT_OFF)
-    hall.lasts(dice.randint(0, LONGEST), "the database is there again", hall.start_cluster)
-    return "the database is killed"
-
-
-def _replica_takes_over(hall: Hall, dice: Random) -> str:
-    assert hall.cluster is not None
-    if hall.replica is None or not hall.cluster_runs:
-        return "the database is away, or its replica has taken over already"
-    hall.let_go()
-    hall.cluster.kill()
-    hall.replica.promote()
-    hall.cluster, hall.replica = hall.replica, None
-    hall.expects(*CUT_OFF)
-    return "the database is killed, and its replica takes over"
 
 
 def _next_version(hall: Hall, dice: Random) -> str:
@@ -104,18 +78,6 @@ def _copy_is_put_back(hall: Hall, dice: Random) -> str:
     return "the copy is put back"
 
 
-# How Python and PostgreSQL say that a connection broke off, or that there is nobody to connect to.
-CUT_OFF = (
-    "connection failed",
-    "connection is lost",
-    "the connection is closed",
-    "server closed the connection unexpectedly",
-    "terminating connection",
-    "the database system is",
-    "connection already closed",
-    "consuming input failed",
-)
-
 TROUBLES = {
     "kill the server": Trouble(4, _power_fails),
     "a worker dies": Trouble(5, _dies(Victim.WORKER)),
@@ -124,8 +86,6 @@ TROUBLES = {
     "a statement fails": Trouble(4, _dies(Victim.STATEMENT)),
     "the disk is full": Trouble(3, _disk_is_full),
     "the database is locked": Trouble(2, _is_locked),
-    "the database is gone": Trouble(3, _is_gone, lambda hall: hall.cluster is not None),
-    "the replica takes over": Trouble(3, _replica_takes_over, lambda hall: hall.replica is not None),
     "the next version comes": Trouble(3, _next_version),
     "a copy is made": Trouble(3, _copy_is_made, lambda hall: hall.may_copy and not hall.copy),
     "the copy is put back": Trouble(6, _copy_is_put_back, lambda hall: hall.may_copy and bool(hall.copy)),

@@ -10,16 +10,15 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import psycopg
 
-from tests.support.races.processes import free_port
+from tests.support.races.processes import HOST, free_port
 from tests.support.waiting import wait_for
 
 SECONDS_TO_STOP = 30
@@ -29,10 +28,9 @@ NOT_INSTALLED = "PostgreSQL is not installed; `make test` installs it where it m
 LANGUAGE = ("--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=de-AT")
 # Nothing here has to survive a power cut; a forgotten lock becomes an error instead of a wait for ever. What
 # tidies up unasked runs as the administrator: a database in which it is just then cannot be removed.
-FOLLOWED = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
 OPTIONS = {
     "autovacuum": "off",
-    "listen_addresses": "127.0.0.1",
+    "listen_addresses": HOST,
     "unix_socket_directories": "",
     "fsync": "off",
     "full_page_writes": "off",
@@ -73,66 +71,9 @@ def demand_programs() -> Path:
     sys.exit(1 if os.environ.get("CI") == "true" else 0)
 
 
-@dataclass
-class Cluster:
-    """A PostgreSQL with one empty database, whose owner has no further power."""
-
-    programs: Path
-    home: Path
-    port: str
-    password: str
-    options: Mapping[str, str]
-    by: dict[str, Any]  # who runs it, where
-    host: str = "127.0.0.1"
-    server: subprocess.Popen[bytes] = field(init=False)
-
-    @property
-    def address(self) -> str:
-        return f"postgres://tarockclub:{self.password}@{self.host}:{self.port}/tarockclub"
-
-    def start(self) -> None:
-        serve: list[str | Path] = [self.programs / "postgres", "-D", self.home / "data", "-p", self.port]
-        serve += [part for option in self.options.items() for part in ("-c", "=".join(option))]
-        with (self.home / "log").open("a") as output:
-            # In a session of its own, Ctrl-C stops the tests first and PostgreSQL after them.
-            self.server = subprocess.Popen(serve, stdout=output, start_new_session=True, **self.by)
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        self.server.send_signal(how)
-        try:
-            self.server.wait(SECONDS_TO_STOP)
-        except subprocess.TimeoutExpired:
-            self.server.send_signal(signal.SIGQUIT)
-            self.server.wait(SECONDS_TO_STOP)
-
-    def administrator(self) -> psycopg.Connection:
-        return connect(self.server, self.home / "log", self.port, self.password, self.host)
-
-    def kill(self) -> None:
-        """All of its processes at once, as when the power fails."""
-        children = Path(f"/proc/{self.server.pid}/task/{self.server.pid}/children").read_text().split()
-        self.server.kill()
-        for child in children:
-            with suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
-        self.server.wait(SECONDS_TO_STOP)
-
-    def promote(self) -> None:
-        """Let a replica take over: from now on it is written to."""
-        with self.administrator() as connection:
-            connection.execute("SELECT pg_promote()")
-
-
 @contextmanager
 def running(programs: Path) -> Iterator[str]:
     """A PostgreSQL with one empty database, whose address is given; its owner has no further power."""
-    with cluster(programs) as found:
-        yield found.address
-
-
-@contextmanager
-def cluster(programs: Path) -> Iterator[Cluster]:
-    """The same, to be stopped and started meanwhile."""
     port, password, who = str(free_port()), secrets.token_hex(16), servant()
     with TemporaryDirectory(prefix="tarock-") as name:
         home = Path(name)
@@ -151,50 +92,24 @@ def cluster(programs: Path) -> Iterator[Cluster]:
         if made.returncode != 0:
             sys.exit(f"PostgreSQL could not be prepared:\n{made.stdout}")
 
-        found = Cluster(programs, home, port, password, OPTIONS, by)
-        found.start()
+        serve: list[str | Path] = [programs / "postgres", "-D", data, "-p", port]
+        serve += [part for option in OPTIONS.items() for part in ("-c", "=".join(option))]
+        with log.open("a") as output:
+            # In a session of its own, Ctrl-C stops the tests first and PostgreSQL after them.
+            server = subprocess.Popen(serve, stdout=output, start_new_session=True, **by)
         try:
-            with connect(found.server, log, port, password) as connection:
+            with connect(server, log, port, password) as connection:
                 connection.execute(f"CREATE ROLE tarockclub LOGIN CREATEDB PASSWORD '{password}'")
                 connection.execute("CREATE DATABASE tarockclub OWNER tarockclub")
-            yield found
+            yield f"postgres://tarockclub:{password}@{HOST}:{port}/tarockclub"
         finally:
-            found.stop(signal.SIGQUIT)  # nothing is to be tidied up
+            server.send_signal(signal.SIGQUIT)  # nothing is to be tidied up
+            server.wait(SECONDS_TO_STOP)
 
 
-@contextmanager
-def synchronous_replica(primary: Cluster) -> Iterator[Cluster]:
-    """A second PostgreSQL that follows the first; what the first acknowledges from now on is in both."""
-    host = "127.0.0.2"
-    with TemporaryDirectory(prefix="tarock-") as name:
-        home = Path(name)
-        (home / "log").touch(mode=0o600)
-        if "user" in primary.by:
-            for path in (home, home / "log"):
-                os.chown(path, primary.by["user"], primary.by["group"])
-        address = f"postgres://postgres:{primary.password}@{primary.host}:{primary.port}/postgres"
-        copy: list[str | Path] = [primary.programs / "pg_basebackup", "-D", home / "data", "-d", address]
-        by = {**primary.by, "cwd": home}
-        subprocess.run([*copy, "--write-recovery-conf", "--checkpoint=fast"], check=True, **by)
-        options = {**primary.options, "listen_addresses": host, "wal_retrieve_retry_interval": "200ms"}
-        found = Cluster(primary.programs, home, primary.port, primary.password, options, by, host)
-        found.start()
-        try:
-            found.administrator().close()
-            with primary.administrator() as connection:
-                connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
-                connection.execute("SELECT pg_reload_conf()")
-                wait_for(lambda: connection.execute(FOLLOWED).fetchone())
-            yield found
-        finally:
-            found.stop(signal.SIGQUIT)
-
-
-def connect(
-    server: subprocess.Popen[bytes], log: Path, port: str, password: str, host: str = "127.0.0.1"
-) -> psycopg.Connection:
+def connect(server: subprocess.Popen[bytes], log: Path, port: str, password: str) -> psycopg.Connection:
     """As the administrator; waits until the server listens."""
-    address = f"postgres://postgres:{password}@{host}:{port}/postgres"
+    address = f"postgres://postgres:{password}@{HOST}:{port}/postgres"
 
     def connected() -> psycopg.Connection | None:
         with suppress(psycopg.OperationalError):
