@@ -15,7 +15,7 @@ LOAD = "It is the load that is measured: people who record or look now and then.
 BROWSER = "Between two looks at a page, or at what its server has stored; nothing passes because time did."
 ALLOWED = {
     "tests/support/waiting.py": (1, "It is where everybody else waits."),
-    "tests/benchmarks/recording.py": (1, LOAD),
+    "tests/benchmarks/__main__.py": (1, LOAD),
     "tests/night/day.py": (1, BROWSER),
     "tests/night/night.py": (1, BROWSER),
     "tests/night/phones.py": (3, BROWSER),
