@@ -1,9 +1,8 @@
-"""What comes out of the printer: how many pages, how big, what stands on them, where, in which colours."""
+"""What comes out of the printer: how many pages, how big, what stands on them, and where."""
 
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,9 +18,6 @@ from tests.support.browser.scripts import script
 A4, A4_ACROSS = (595, 842), (842, 595)  # points
 MARGIN = 15  # points that no printer reaches
 POINTS = 72 / 25.4  # of a millimetre
-ABOVE, BELOW = 13, 15  # millimetres at the edge, where title, time and number of the page stand
-STRAY = 15  # millimetres: no more than this on the last page, and nobody turns to it
-DOTS = 40  # of an inch
 
 MEASURED = script("paper")
 # Beginning and end of every row get a sign of their own, so that a row that is torn apart shows; so do a
@@ -54,12 +50,7 @@ class Printed:
     hidden: list[str]
     overlapping: list[str]
     smallest: float  # letters, in points
-    pale: list[str]
-    shaded: list[str]
     fields: list[str]
-    edgeless: list[str]
-    hollow: list[str]
-    divided: bool  # on purpose, into more pages than it needs
 
     def lacks(self, wanted: Iterable[str]) -> list[str]:
         """Return the words missing on paper, wherever lines break."""
@@ -79,28 +70,6 @@ class Printed:
             or word.bottom > max(heights) - MARGIN
         ]
 
-    def coloured(self) -> list[int]:
-        """Pages on which something is not black, white or grey."""
-        return [number for number, (_width, pixels) in enumerate(self._pixels(), 1) if is_coloured(pixels)]
-
-    def filled(self) -> list[float]:
-        """Return how far down each page is printed, in millimetres, without its margins."""
-        return [_lowest(pixels, width) for width, pixels in self._pixels()]
-
-    def empty(self) -> list[int]:
-        return [number for number, reach in enumerate(self.filled(), 1) if not reach]
-
-    def stranded(self) -> list[str]:
-        """The last page, if next to nothing stands on it."""
-        filled = self.filled()
-        return self.leaves[-1].split() if len(filled) > 1 and 0 < filled[-1] < STRAY else []
-
-    def half_empty(self) -> list[int]:
-        """Pages before the last one that end above their middle, though nobody wanted a new one there."""
-        middle = (min(height for _width, height in self.sizes) / POINTS - ABOVE - BELOW) / 2
-        early = [number for number, reach in enumerate(self.filled()[:-1], 1) if 0 < reach < middle]
-        return [] if self.divided else early
-
     def furniture(self) -> frozenset[str]:
         """Return printed parts of the page that are only for tapping, or for one reader alone."""
         return FURNITURE.intersection(word.text for word in self.words)
@@ -114,16 +83,6 @@ class Printed:
             for number, end in enumerate(ends, 1)
             if not end.endswith(said.format(number, len(self.leaves)))
         ]
-
-    def _pixels(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the width of every page in dots, and their colours."""
-        folder = self.path.with_suffix("")
-        if not folder.exists():
-            folder.mkdir()
-            subprocess.run(["pdftoppm", "-r", str(DOTS), self.path, folder / "page"], check=True)
-        for picture in sorted(folder.glob("*.ppm")):
-            head, pixels = picture.read_bytes().split(b"\n255\n", 1)
-            yield int(head.split()[1]), pixels
 
     def torn(self) -> list[str]:
         """Rows that begin on one page and end on another; for pages that were signed."""
@@ -145,26 +104,10 @@ class Printed:
             yield from ((row, number) for row in re.findall(f"{sign}(\\d+){sign}", leaf))
 
 
-def is_coloured(pixels: bytes) -> bool:
-    red, green, blue = pixels[0::3], pixels[1::3], pixels[2::3]
-    return not red == green == blue
-
-
 BUTTONS = "Print|Drucken|Excel|CSV|JSON|Rückgängig|Show|Zeigen|Search|Suchen|Renew|Abmelden"
 FURNITURE = frozenset(
     [*BUTTONS.split("|"), "Tarockclub", "Deutsch", "English", "Signed", "›", "(you)", "(Sie)"]
 )
-
-
-def _lowest(pixels: bytes, width: int) -> float:
-    """Where the last ink is, in millimetres below the upper edge; 0 where there is none."""
-    row, dot = 3 * width, 25.4 / DOTS
-    rows = len(pixels) // row
-    white = b"\xff" * row
-    for number in range(rows - round(BELOW / dot), round(ABOVE / dot), -1):
-        if pixels[number * row : (number + 1) * row] != white:
-            return number * dot - ABOVE
-    return 0
 
 
 @dataclass(frozen=True)
@@ -186,17 +129,9 @@ COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
     "hidden": lambda paper, wanted: paper.hidden,
     "over one another": lambda paper, wanted: paper.overlapping,
     "too small": lambda paper, wanted: [paper.smallest] if paper.smallest < wanted.smallest - 0.01 else [],
-    "too pale": lambda paper, wanted: paper.pale,
-    "coloured": lambda paper, wanted: paper.coloured(),
-    "shaded": lambda paper, wanted: paper.shaded,
-    "empty": lambda paper, wanted: paper.empty(),
-    "stranded": lambda paper, wanted: paper.stranded(),
-    "half empty": lambda paper, wanted: paper.half_empty(),
     "torn": lambda paper, wanted: paper.torn(),
     "a small table torn": lambda paper, wanted: paper.broken(),
     "a heading alone": lambda paper, wanted: paper.alone(),
-    "a heading over nothing": lambda paper, wanted: paper.hollow,
-    "without its right border": lambda paper, wanted: paper.edgeless,
     "furniture": lambda paper, wanted: paper.furniture(),
     "fields": lambda paper, wanted: paper.fields,
     "misnumbered": lambda paper, wanted: paper.misnumbered(),
@@ -236,7 +171,6 @@ def printed(visitor: Page, folder: Path, *, signed: bool = False) -> Printed:
     if signed:
         visitor.evaluate(SIGNED)
     path = folder / "page.pdf"
-    shutil.rmtree(path.with_suffix(""), ignore_errors=True)
     visitor.pdf(path=path, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox\s*\[0 0 ([0-9.]+) ([0-9.]+)\]", path.read_bytes())
     sizes = frozenset((round(float(width)), round(float(height))) for width, height in boxes)
