@@ -105,7 +105,7 @@ class ClubFromFile:
         self.last_day = date.fromisoformat(max(row["date"] for row in self._rows(Evening)))
         self.days = until - self.last_day
         self.now = clock.now()
-        newest = self._moved(max(row["at"] for row in self._rows(Entry)))
+        newest = self._shifted(max(row["at"] for row in self._rows(Entry)))
         self.too_late = max(newest - self.now, timedelta())  # nobody has played later than now
 
     def store(self) -> Club:
@@ -194,15 +194,15 @@ class ClubFromFile:
         """Return the day moved so that the last one is the given day; the others keep their weekdays."""
         return day + (self.days if day >= self.last_day else self.days // WEEK * WEEK)
 
-    def _moved(self, moment: str) -> datetime:
+    def _shifted(self, moment: str) -> datetime:
         """Return the moment on its moved day, at the same time on the clock."""
         at = timezone.localtime(datetime.fromisoformat(moment))
         return at + (self._day(at.date()) - at.date())
 
     def _moment(self, moment: str) -> datetime:
-        moved = self._moved(moment)
-        is_last = moved.date() >= self.last_day + self.days
-        return min(moved - self.too_late, self.now) if is_last else moved
+        shifted = self._shifted(moment)
+        is_last = shifted.date() >= self.last_day + self.days
+        return min(shifted - self.too_late, self.now) if is_last else shifted
 
     def _digest(self, seal: dict[str, Any]) -> str:
         evening = Evening.objects.get(pk=seal["evening"])

@@ -88,7 +88,7 @@ def bring_beside(
             if (differences := to_the_end(worked_out(club, hands, report, known))) and not unclean:
                 raise wrong_sums(differences)
             number_on()
-            owner_here, deed = Account.objects.get(pk=arriving.moved(who.account)), uuid4()
+            owner_here, deed = Account.objects.get(pk=arriving.shifted(who.account)), uuid4()
             token = new_link(club.members.get(account=owner_here), owner_here, deed)
             PendingDeed(deed, None, VERB).record(None, actor=actor, name=club.name, counts=counts)
     except IntegrityError as error:
@@ -132,7 +132,7 @@ class ArrivingClub:
         self.ids: dict[type[Model], set[str]] = defaultdict(set)
         self.named: dict[type[Model], set[str]] = defaultdict(set)
 
-    def moved(self, number: int) -> int:
+    def shifted(self, number: int) -> int:
         """Return the number here of a row of the file."""
         if number <= 0 or not 0 < (own := number % BLOCK) <= GREATEST:
             raise unusable("contradictory", str(number))
@@ -145,7 +145,7 @@ class ArrivingClub:
             part = self.archive.parts.get(name_of(model))
             if part is None or part.name in DERIVED:
                 continue
-            for _number in filled(self.archive, model, partial(self._moved_row, model)):
+            for _number in filled(self.archive, model, partial(self._shifted_row, model)):
                 pass
         connection.check_constraints()
         club = Club.objects.get(pk__gt=self.shift)
@@ -182,7 +182,7 @@ class ArrivingClub:
             if not named <= self.ids[model]:
                 raise unusable("contradictory", name_of(model))
 
-    def _moved_row(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
+    def _shifted_row(self, model: type[Model], row: dict[str, Any]) -> dict[str, Any] | None:
         """Return a row of the file with the ids it gets here; None if it exists already."""
         name, new_row = name_of(model), dict(row)
         for field in model._meta.concrete_fields:
@@ -190,7 +190,7 @@ class ArrivingClub:
                 new_row[field.name] = self._key(model, field, new_row[field.name])
         numbered = NUMBERED.get(name, {})
         for column, old_prefix in ((column, numbered[column]) for column in new_row if column in numbered):
-            new_row[column] = in_block(new_row[column], self.moved, prefix=old_prefix)
+            new_row[column] = in_block(new_row[column], self.shifted, prefix=old_prefix)
         change = CHANGED.get(name)
         return new_row if change is None else change(self, row, new_row)
 
@@ -206,7 +206,7 @@ class ArrivingClub:
             raise unusable("contradictory", name_of(model))
         if target.model is RulesetVersion and not field.primary_key:
             return self._version(value)
-        return self.moved(value)
+        return self.shifted(value)
 
     def _version(self, number: int) -> int:
         if number not in self.versions:
@@ -236,7 +236,7 @@ class ArrivingClub:
             as_text = isinstance(value, str) and value.strip().isdecimal() and int(value) >= BLOCK
             if key in IN_DETAILS and (as_text or isinstance(value, float | bool)):
                 raise unusable("contradictory", name_of(Deed))
-        return {**new_row, "details": details_in_block(row["details"], self.moved)}
+        return {**new_row, "details": details_in_block(row["details"], self.shifted)}
 
     def _entry(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Return an entry of other rules with the version's number here; keep the written one beside it."""
@@ -254,7 +254,7 @@ class ArrivingClub:
         return new_row
 
     def _ruling(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
-        return {**new_row, "arbiters": [self.moved(number) for number in row["arbiters"]]}
+        return {**new_row, "arbiters": [self.shifted(number) for number in row["arbiters"]]}
 
     def _sheet(self, row: dict[str, Any], new_row: dict[str, Any]) -> dict[str, Any]:
         """Return a sheet whose stored state refers to versions by their numbers here."""

@@ -45,8 +45,8 @@ def as_written(value: Any) -> Any:
     return value
 
 
-def in_block(value: Any, moved: Callable[[int], int], *, prefix: str = "") -> Any:
-    """Return a value with the numbers in its texts and keys moved; numbers outside texts are amounts.
+def in_block(value: Any, shifted: Callable[[int], int], *, prefix: str = "") -> Any:
+    """Return a value with the numbers in its texts and keys shifted; numbers outside texts are amounts.
 
     `prefix`: what may stand before such a number in its text.
 
@@ -55,19 +55,19 @@ def in_block(value: Any, moved: Callable[[int], int], *, prefix: str = "") -> An
     """
     match value:
         case str():
-            return _text(value, moved, prefix)
+            return _text(value, shifted, prefix)
         case dict():
             return {
-                _text(key, moved, prefix): in_block(inner, moved, prefix=prefix)
+                _text(key, shifted, prefix): in_block(inner, shifted, prefix=prefix)
                 for key, inner in value.items()
             }
         case list():
-            return [in_block(inner, moved, prefix=prefix) for inner in value]
+            return [in_block(inner, shifted, prefix=prefix) for inner in value]
     return value
 
 
-def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
-    """Return a deed's details with moved numbers of rows, and all else unchanged.
+def details_in_block(details: Any, shifted: Callable[[int], int]) -> Any:
+    """Return a deed's details with shifted numbers of rows, and all else unchanged.
 
     >>> details_in_block({"evening": 3, "number": 4, "old": [{"person": 5}]}, lambda number: number + 100)
     {'evening': 103, 'number': 4, 'old': [{'person': 105}]}
@@ -75,13 +75,13 @@ def details_in_block(details: Any, moved: Callable[[int], int]) -> Any:
     match details:
         case dict():
             return {
-                key: moved(inner)
+                key: shifted(inner)
                 if key in IN_DETAILS and type(inner) is int and inner > 0
-                else details_in_block(inner, moved)
+                else details_in_block(inner, shifted)
                 for key, inner in details.items()
             }
         case list():
-            return [details_in_block(inner, moved) for inner in details]
+            return [details_in_block(inner, shifted) for inner in details]
     return details
 
 
@@ -89,6 +89,6 @@ def _numbered(text: str, prefix: str) -> re.Match[str] | None:
     return re.fullmatch(f"({prefix}|)([0-9]{{1,18}})", text)
 
 
-def _text(text: str, moved: Callable[[int], int], prefix: str) -> str:
+def _text(text: str, shifted: Callable[[int], int], prefix: str) -> str:
     parts = _numbered(text, prefix)
-    return f"{parts[1]}{moved(int(parts[2]))}" if parts else text
+    return f"{parts[1]}{shifted(int(parts[2]))}" if parts else text

@@ -90,8 +90,8 @@ def pagatkassa(sheet: SheetFacts, terms: PagatkassaTerms) -> Pagatkassa:
     movements: list[Movement] = []
     position, pot = Position(sheet.players, sheet.dealer), PotState()
     for number, entry in enumerate(sheet.entries):
-        pot, moved = pot_after(pot, position, entry, terms, number)
-        movements += moved
+        pot, new_movements = pot_after(pot, position, entry, terms, number)
+        movements += new_movements
         position = seats_after(position, entry)
         people |= dict.fromkeys(position.players)
     return Pagatkassa(tuple(people), tuple(movements), pot)
@@ -184,12 +184,12 @@ def movement_in_words(movement: Movement, currency: str, language: str, names: P
     'Anna deals and pays in €0.50; in the pot: €2.50.'
     """
     shared = movement.announcer not in ("", movement.who)
-    moved = (_SHARED if shared else _MOVED)[movement.why].in_language(language)
+    sentence = (_SHARED if shared else _MOVED)[movement.why].in_language(language)
     limit = "" if movement.ceiling is None else _CEILING.in_language(language)
     paid, most, pot = (
         money_in_words(cents, currency, language)
         for cents in (abs(movement.cents), movement.ceiling or 0, movement.pot)
     )
     who, announcer = (names.get(person, person) for person in (movement.who, movement.announcer))
-    moved = moved.format(who=who, money=paid, announcer=announcer)
-    return moved + limit.format(money=most) + _POT.in_language(language).format(money=pot)
+    sentence = sentence.format(who=who, money=paid, announcer=announcer)
+    return sentence + limit.format(money=most) + _POT.in_language(language).format(money=pot)

@@ -188,12 +188,12 @@ class _Answering:
         entered = Entered(entry, rules, self.names, self.language)
         if row is not None:
             entered = Entered.of_row(row, self.names, self.language, table.position.players)
-        moved: list[Movement] = []
+        movements: list[Movement] = []
         kassa = table.kassa
         if kassa is not None:
-            pot, moved = pot_after(kassa.pot, table.position, entry, kassa.terms)
+            pot, movements = pot_after(kassa.pot, table.position, entry, kassa.terms)
             kassa = replace(kassa, pot=pot)
-        snapshot = _Snapshot(replace(table, position=position, kassa=kassa), entered, moved, row)
+        snapshot = _Snapshot(replace(table, position=position, kassa=kassa), entered, movements, row)
         stands.append(snapshot.with_money())
         return {
             **entered.as_json(),
@@ -229,7 +229,7 @@ class _Answering:
             "radl_told": banner.radl,
             "notices": banner.notices + self.busts(snapshot),
             **({} if (accounts := snapshot.accounts) is None else {"accounts": accounts}),
-            "pot": None if table.kassa is None else table.kassa.in_words(snapshot.moved, names, language),
+            "pot": None if table.kassa is None else table.kassa.in_words(snapshot.movements, names, language),
             "standing": table.as_json(),
         }
 
@@ -246,7 +246,7 @@ class _Snapshot:
 
     table: TableState
     entered: Entered | None = None
-    moved: list[Movement] = field(default_factory=list)
+    movements: list[Movement] = field(default_factory=list)
     row: SheetRow | None = None
 
     def with_money(self) -> _Snapshot:

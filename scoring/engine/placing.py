@@ -128,13 +128,13 @@ def _fewest_tricks(side: int, cards: int, kings: int, room: int, *, alone: bool)
         return _NEVER
     low_movable = (movable & ~high).bit_count() + kings - bool(kings_left)
     honours, fewest = cards.bit_count() + kings, _NEVER
-    for moved in range(min(room, (high & movable).bit_count()) + 1):
-        left = high.bit_count() - moved
+    for outside_tricks in range(min(room, (high & movable).bit_count()) + 1):
+        left = high.bit_count() - outside_tricks
         if side >> BIRDS & 1:
             fits = left in (0, 2)
         else:
             fits = not left or bool(side & KING_LAST and not king_alone)
-        in_tricks = honours - moved - min(room - moved, low_movable)
+        in_tricks = honours - outside_tricks - min(room - outside_tricks, low_movable)
         full = -(-(in_tricks + birds) // CARDS_OF_A_TRICK)
         fewest = min(fewest, max(special + (not fits), full, bool(side & A_TRICK)))
     return fewest

@@ -171,9 +171,9 @@ class Kassa:
     currency: str
     pot: PotState
 
-    def in_words(self, moved: Iterable[Movement], names: Names, language: str) -> dict[str, Any]:
+    def in_words(self, movements: Iterable[Movement], names: Names, language: str) -> dict[str, Any]:
         """Return the amount in the pot, and the last entry's movement."""
-        sentences = [movement_in_words(movement, self.currency, language, names) for movement in moved]
+        sentences = [movement_in_words(movement, self.currency, language, names) for movement in movements]
         return {"money": money_in_words(self.pot.cents, self.currency, language), "moved": sentences}
 
     def as_json(self) -> dict[str, Any]:

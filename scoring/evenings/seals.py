@@ -133,8 +133,8 @@ def balances_of(evening: Evening, tables: Iterable[SheetState], points: Mapping[
             balance["pagatkassa"] = 0
         for table in tables:
             pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.timeline)
-            for person, moved in pot.balances.items():
-                balances[person]["pagatkassa"] += moved
+            for person, pot_cents in pot.balances.items():
+                balances[person]["pagatkassa"] += pot_cents
     return balances
 
 

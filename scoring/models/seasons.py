@@ -32,11 +32,11 @@ class NamedPeriod(NamedTuple):
     @property
     def says_its_year(self) -> bool:
         """Return whether the name contains its year, so that names of later seasons follow from it."""
-        return any(_moved_number(self, number, 1) != number for number in NUMBER.findall(self.name))
+        return any(_shifted_number(self, number, 1) != number for number in NUMBER.findall(self.name))
 
     @property
     def is_over_a_year(self) -> bool:
-        return self.until >= _moved_day(self.since, 1)
+        return self.until >= _shifted_day(self.since, 1)
 
     def years_later(self, years: int) -> NamedPeriod:
         """Return the season moved by a number of years.
@@ -46,8 +46,8 @@ class NamedPeriod(NamedTuple):
         >>> NamedPeriod("Winter 1999/2000", date(1999, 9, 1), date(2000, 2, 29)).years_later(-1)[::2]
         ('Winter 1998/1999', datetime.date(1999, 2, 28))
         """
-        name = NUMBER.sub(lambda number: _moved_number(self, number[0], years), self.name)
-        return NamedPeriod(name, _moved_day(self.since, years), _moved_day(self.until + DAY, years) - DAY)
+        name = NUMBER.sub(lambda number: _shifted_number(self, number[0], years), self.name)
+        return NamedPeriod(name, _shifted_day(self.since, years), _shifted_day(self.until + DAY, years) - DAY)
 
     def can_move(self, years: int) -> bool:
         """Return whether the calendar has the season a number of years later."""
@@ -59,7 +59,7 @@ def calendar_year(year: int) -> NamedPeriod:
     return NamedPeriod(str(year), date(year, 1, 1), date(year, 12, 31))
 
 
-def _moved_number(period: NamedPeriod, number: str, years: int) -> str:
+def _shifted_number(period: NamedPeriod, number: str, years: int) -> str:
     """Return a year's number some years later, in four digits or two; other numbers unchanged."""
     for year in (period.since.year, period.until.year):
         if number == str(year):
@@ -69,7 +69,7 @@ def _moved_number(period: NamedPeriod, number: str, years: int) -> str:
     return number
 
 
-def _moved_day(day: date, years: int) -> date:
+def _shifted_day(day: date, years: int) -> date:
     """Return the day a number of years later; 29 February is 1 March where there is none."""
     try:
         return day.replace(year=day.year + years)

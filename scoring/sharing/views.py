@@ -510,12 +510,12 @@ def feed(request: HttpRequest, code: str, what: Shared) -> HttpResponseBase:
             content, content_type = calendar_behind(sharing, whole), calendar.CONTENT_TYPE
         else:
             content, content_type = results_behind(sharing, whole, language), AtomFeed.content_type
-    moved = int((sharing.club.log.at or sharing.made_at).timestamp())
+    last_modified = int((sharing.club.log.at or sharing.made_at).timestamp())
     response = HttpResponse(content, content_type=content_type)
     response.headers["ETag"] = f'"{sha256(content).hexdigest()[:32]}"'
-    response.headers["Last-Modified"] = http_date(moved)
+    response.headers["Last-Modified"] = http_date(last_modified)
     response.headers["Content-Language"] = language
-    answer = get_conditional_response(request, response.headers["ETag"], moved, response)
+    answer = get_conditional_response(request, response.headers["ETag"], last_modified, response)
     assert answer is not None
     return kept_from_search(answer)
 

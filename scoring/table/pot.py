@@ -34,5 +34,5 @@ def kassa_of(sheet: Sheet) -> tuple[Kassa | None, list[Movement]]:
         return None, []
     entries = [fact.entry for fact in current_facts(sheet)]
     pot = pot_of(sheet, entries, terms)
-    moved = [movement for movement in pot.movements if movement.entry == len(entries) - 1]
-    return Kassa(terms, sheet.evening.currency, pot.left), moved
+    movements = [movement for movement in pot.movements if movement.entry == len(entries) - 1]
+    return Kassa(terms, sheet.evening.currency, pot.left), movements

@@ -222,19 +222,19 @@ def move_hands(
     _demand_club_table(sheet)
     demand_correctable(sheet, act.actor, known_seq)
     demand_correctable(to, act.actor, target_known_seq)
-    moved = _hands(sheet, hands)
+    entries = _hands(sheet, hands)
     timeline, played_at = timeline_of(sheet), _times(sheet)
     arriving = [
         _Arriving(
             unused(uuid5(act.id, f"to {entry.pk}")), record_now(entry, timeline), played_at[entry.sort_key]
         )
-        for entry in moved
+        for entry in entries
     ]
-    _take_out(sheet, act.actor, act.id, moved, reason, keep_deal=keep_deal)
+    _take_out(sheet, act.actor, act.id, entries, reason, keep_deal=keep_deal)
     _put_in(to, act.actor, arriving, reason, keep_deal=keep_deal)
     for each in (sheet, to):
         _work_out_anew(each)
-    details = sheet_details(sheet) | {"to": to.name_in_log, "count": len(moved), "reason": reason}
+    details = sheet_details(sheet) | {"to": to.name_in_log, "count": len(entries), "reason": reason}
     act.record(sheet.evening.club, **details)
     return to
 
@@ -266,17 +266,17 @@ def _times(sheet: Sheet) -> dict[int, datetime]:
 
 
 def _take_out(
-    sheet: Sheet, actor: Actor, deed: UUID, moved: Sequence[Entry], reason: str, *, keep_deal: bool
+    sheet: Sheet, actor: Actor, deed: UUID, entries: Sequence[Entry], reason: str, *, keep_deal: bool
 ) -> None:
     """Remove hands from a sheet; with `keep_deal` each later hand keeps its dealer."""
-    current, moved_ids = current_facts(sheet), {entry.pk for entry in moved}
-    for entry in moved:
+    current, entry_ids = current_facts(sheet), {entry.pk for entry in entries}
+    for entry in entries:
         taken = unused(uuid5(deed, f"from {entry.pk}"))
         write(
             sheet, actor, NewEntry(taken, Act.TAKE_OUT, None, supersedes=entry, reason=store_reason(reason))
         )
         later = [fact for fact in current if fact.sort_key > entry.sort_key]
-        if keep_deal and not (later and later[0].id in moved_ids):
+        if keep_deal and not (later and later[0].id in entry_ids):
             _let_deal(
                 sheet,
                 actor,

@@ -77,7 +77,7 @@ def _told_falsely(stands: Document, phone: Phone, lost: Lost) -> Iterator[str]:
             yield f"{phone.name}: {told.id} was refused ({told.what}), and nothing says why"
         known_seq = told.answer.get("seq", 0) - 1
         if told.status == 200 and told.what == "record" and known_seq not in phone.network.known[told.id]:
-            yield f"{phone.name}: {told.id} stands after {after}, and this phone did not know of that"
+            yield f"{phone.name}: {told.id} stands after {known_seq}, and this phone did not know of that"
 
 
 def _out_of_order(hands: Sequence[Played], phone: Phone) -> Iterator[str]:

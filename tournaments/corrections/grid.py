@@ -84,16 +84,16 @@ def reseat(act: PendingDeed[Account], *, round_: Round, before: SeatGrid, after:
     note_there(round_, [people[player] for player in was if player not in now], here=False)
     note_there(round_, [people[player] for player in now if player not in was], here=True)
     _drawn_otherwise(round_)
-    moved = list(_moved([*before, *([] for _each in seated[len(before) :])], seated, was, now))
-    note_reseated(round_, moved)
-    keep_seat_change(act, round_, people=moved)
+    reseated = list(_reseated([*before, *([] for _each in seated[len(before) :])], seated, was, now))
+    note_reseated(round_, reseated)
+    keep_seat_change(act, round_, people=reseated)
     record_deed(
         act,
         round_,
         clock=round_.stage != Stage.DRAFT,
-        names=[names[player] for player in moved],
-        tables=[now.get(player, 0) for player in moved],
-        moved=moved,
+        names=[names[player] for player in reseated],
+        tables=[now.get(player, 0) for player in reseated],
+        moved=reseated,
     )
     return round_
 
@@ -132,7 +132,7 @@ def _add_tables(round_: Round, tables: Iterable[Sequence[Entrant]]) -> None:
         Table.objects.create(round=round_, number=number, seats=[], paper=paper)
 
 
-def _moved(
+def _reseated(
     earlier: SeatGrid, seated: SeatGrid, was: Mapping[str, int], now: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield the people with another table, or another seat among the same people."""

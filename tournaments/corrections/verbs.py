@@ -479,11 +479,11 @@ def open_further_table(
     table = _further_table(round_, people)
     if round_.stage == Stage.RUNNING:
         open_table(table)
-    names, moved = round_.tournament.names_of(people), list(table.seats)
-    note_reseated(round_, moved)
-    keep_seat_change(act, round_, people=moved)
+    names, reseated = round_.tournament.names_of(people), list(table.seats)
+    note_reseated(round_, reseated)
+    keep_seat_change(act, round_, people=reseated)
     # phones and screens look at once who sits where
-    record_deed(act, table, clock=True, names=", ".join(names), moved=moved)
+    record_deed(act, table, clock=True, names=", ".join(names), moved=reseated)
     return table
 
 

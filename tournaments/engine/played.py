@@ -565,8 +565,8 @@ def with_averages(rounds: Sequence[RankedRound], terms: Terms) -> tuple[RankedRo
             return played._replace(result=result._replace(balance=balance, schrift=schrift), hands=None)
         result = result._replace(adjusted_schrift=exact(result.adjusted_schrift + schrift - result.schrift))
         if is_money:
-            moved = own - (result.balance - result.replacement)
-            result = result._replace(adjusted=exact(result.adjusted + moved))
+            difference = own - (result.balance - result.replacement)
+            result = result._replace(adjusted=exact(result.adjusted + difference))
         return played._replace(result=result)
 
     return tuple(

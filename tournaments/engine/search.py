@@ -216,12 +216,12 @@ class Search:
         for other_table, table in enumerate(self.plan[number]):
             if other_table == own_table:
                 continue
-            moved = costs[other_table] - costs[own_table]
+            move_cost = costs[other_table] - costs[own_table]
             sign = large[own_table] - large[other_table]
             stays = forbidden.get((number, player, other_table), 0) > turn
             for other in table:
                 others = at[other]
-                more = moved + others[own_table] - others[other_table] - 2 * worth[other]
+                more = move_cost + others[own_table] - others[other_table] - 2 * worth[other]
                 if sign:
                     more += sign * (burden[other] - burden[player])
                 if least is not None and more > least:

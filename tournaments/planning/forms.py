@@ -399,14 +399,14 @@ def arranged(posted: Mapping[str, Any]) -> dict[str, Any] | None:
             names.insert(names.index("lot") if "lot" in names else len(names), new)
     elif len(words) == 3 and words[1] in LISTS:
         field, names = words[1], list(_names(posted.get(words[1])))
-        names = _moved(names, words[2], words[0])
+        names = _reordered(names, words[2], words[0])
     else:
         return None
     answers = {name: posted.get(name) for name in posted}
     return {**answers, "gives_back": "gives_back" in posted, field: " ".join(names)}
 
 
-def _moved(names: list[str], name: str, how: str) -> list[str]:
+def _reordered(names: list[str], name: str, how: str) -> list[str]:
     if name not in names:
         return names
     at = names.index(name)

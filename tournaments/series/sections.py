@@ -115,8 +115,8 @@ def _demand_names(names: Sequence[str]) -> None:
 
 def _divided(details: dict[str, Any]) -> str:
     people = list(zip(details["names"], details["into"], strict=True))
-    moved = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
-    fields = {"title": details["title"], "count": len(people), "moved": moved}
+    divided = ", ".join(f"{name} → {section or '–'}" for name, section in people[:MOST_NAMED])
+    fields = {"title": details["title"], "count": len(people), "moved": divided}
     if len(people) <= MOST_NAMED:
         words = _("divided people of “%(title)s” into sections: %(moved)s") % fields
     else:
@@ -150,16 +150,16 @@ def divide_people(
     count = len(tournament.terms.sections)
     if not count or any(not 0 <= number <= count for number in sections.values()):
         raise ChangedMeanwhile()
-    moved = [
+    reassigned = [
         (entrant, sections[entrant.pk])
         for entrant in tournament.entrants.filter(pk__in=sections).order_by("number")
         if entrant.section != sections[entrant.pk]
     ]
-    for_reason = _needs_reason(tournament, [entrant for entrant, _number in moved])
+    for_reason = _needs_reason(tournament, [entrant for entrant, _number in reassigned])
     reason = demand_reason(reason) if for_reason else ""
-    for entrant, number in moved:
+    for entrant, number in reassigned:
         entrant.section = number
-    Entrant.objects.bulk_update([entrant for entrant, _number in moved], ["section"])
+    Entrant.objects.bulk_update([entrant for entrant, _number in reassigned], ["section"])
     names, titles = tournament.evening.names(), ("", *tournament.terms.sections)
     record_deed(
         act,
@@ -167,16 +167,16 @@ def divide_people(
         seed=seed,
         for_reason=for_reason,
         reason=reason,
-        names=[names[str(entrant.participant_id)] for entrant, _number in moved],
-        into=[titles[number] for _entrant, number in moved],
+        names=[names[str(entrant.participant_id)] for entrant, _number in reassigned],
+        into=[titles[number] for _entrant, number in reassigned],
     )
     return tournament
 
 
-def _needs_reason(tournament: Tournament, moved: Iterable[Entrant]) -> bool:
+def _needs_reason(tournament: Tournament, reassigned: Iterable[Entrant]) -> bool:
     """Return whether one of these people has played; refuse if one has a seat now."""
     seated = seats_of(tournament)
-    people = [entrant for entrant in moved if not entrant.house]
+    people = [entrant for entrant in reassigned if not entrant.house]
     tables = [table for entrant in people for table in seated.get(str(entrant.participant_id), ())]
     for table in tables:
         if table.round.stage in SEATED:

@@ -26,7 +26,7 @@ from tournaments.engine.played import (
 )
 from tournaments.engine.terms import Format
 from tournaments.models import PaperResult, Round, Stage, Table
-from tournaments.standings.moved import note_moved, ranks_now, was_final
+from tournaments.standings.moved_ranks import note_rank_moves, ranks_now, was_final
 
 
 def derived(table: Table) -> TableResults:
@@ -176,4 +176,4 @@ def _store(table: Table, result: TableResults, *, is_correction: bool) -> None:
     ranks_before = ranks_now(table) if is_correction else None
     store(table, results=result.as_json())
     if ranks_before is not None:
-        note_moved(table, ranks_before)
+        note_rank_moves(table, ranks_before)

@@ -9,7 +9,7 @@ from scoring.capability import Capability
 from scoring.clock import day_in_words
 from scoring.web.first_places import first_asked, first_places
 from tournaments.engine.played import overall_criteria
-from tournaments.standings import moved
+from tournaments.standings import moved_ranks
 from tournaments.standings.derived import BEGUN, is_shown, may_see
 from tournaments.standings.pages.standings import (
     ShownStandings,
@@ -75,4 +75,4 @@ tournament_urls = [  # below …/<int:pk>/
 ]
 
 
-CAPABILITY = Capability(urls=__name__, words={moved.NOTED: moved.logged})
+CAPABILITY = Capability(urls=__name__, words={moved_ranks.NOTED: moved_ranks.logged})

@@ -132,7 +132,7 @@ def _changes(
     timelines = timelines_of(touched)
     hands: list[dict[str, Any]] = []  # corrected, added or taken out
     later: list[dict[str, Any]] = []  # which say the same as before and count otherwise: the Radl has moved
-    moved = 0  # further hands of which only the number or the dealer is another
+    renumbered = 0  # further hands of which only the number or the dealer is another
     for sheet in touched:
         sheet_entries, timeline = entries[sheet.pk], timelines[sheet.pk]
         first, last = since.sheets[str(sheet.pk)], written[str(sheet.pk)]
@@ -160,7 +160,7 @@ def _changes(
             elif then and now and (then.radl, then.amounts) != (now.radl, now.amounts):
                 later.append(hand)
             elif then and now and (then.number, then.dealer) != (now.number, now.dealer):
-                moved += 1
+                renumbered += 1
     old_balances, nothing = _balances(since), PersonBalance()
     everybody = old_balances.keys() | new_balances.keys()
     both = {
@@ -178,7 +178,7 @@ def _changes(
         "hands": hands,
         "later": later,
         "new_tables": [sheet.name for sheet in sheets if sheet not in old and str(sheet.pk) in written],
-        "moved": moved,
+        "moved": renumbered,
     }
 
 

@@ -231,7 +231,7 @@ def _pots(
     for table in states_now(sheets):
         pot = pot_of(table.sheet, [fact.entry for fact in table.facts], terms, table.timeline)
 
-        def moved(movement: Movement) -> dict[str, Any]:
+        def movement_facts(movement: Movement) -> dict[str, Any]:
             words = movement_in_words(movement, evening.currency, language, names)
             return {"who": names[movement.who], "cents": movement.cents, "pot": movement.pot, "told": words}
 
@@ -239,7 +239,7 @@ def _pots(
         yield {
             "table": table.sheet.name,
             "hands": [  # their numbers, None for a void hand
-                (numbers.get(table.entries[entry_id].pk), list(map(moved, movements)))
+                (numbers.get(table.entries[entry_id].pk), list(map(movement_facts, movements)))
                 for entry_id, movements in groupby(pot.movements, key=lambda movement: movement.entry)
             ],
             "balances": [

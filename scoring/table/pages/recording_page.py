@@ -49,7 +49,7 @@ def table_facts(
     now = position is None
     form = version_of_form(sheet, language)
     position, rules = position or position_of(sheet), rules or rules_for(sheet)
-    kassa, moved = kassa_of(sheet) if now else (None, [])
+    kassa, movements = kassa_of(sheet) if now else (None, [])
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     banner, state, last = None, None, None
     if now and sheet.is_open:
@@ -80,7 +80,7 @@ def table_facts(
         "notices": render_to_string("scoring/table/_notices.html", shown).strip(),
         "voiced": sheet.heard_so_far,
         "occasion": occasion,
-        "pot": None if kassa is None else kassa.in_words(moved, names, language),
+        "pot": None if kassa is None else kassa.in_words(movements, names, language),
         "standing": state,
         "record": None,
         "review": False,

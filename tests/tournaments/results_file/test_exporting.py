@@ -63,7 +63,7 @@ from tournaments.results_file.reading import KEYS, schema, shapes_of
 from tournaments.series import verbs as series_verbs
 from tournaments.series.standing import key_of, standing_of
 from tournaments.series.years import standings_in
-from tournaments.standings.moved import moves_in_words
+from tournaments.standings.moved_ranks import corrections_in_words
 
 __all__ = ["begun", "evening", "house", "played", "steep", "three_rounds"]  # the fixtures
 
@@ -162,7 +162,7 @@ def test_rows_are_made_of_the_log_of_before(playing: Playing, watch: Hands) -> N
         return [{column: value for column, value in row.items() if column != "at"} for row in whole]
 
     def sentences() -> list[tuple[str, ...]]:
-        return [moves_in_words(playing.tournament, number, playing.names()) for number in (None, 1)]
+        return [corrections_in_words(playing.tournament, number, playing.names()) for number in (None, 1)]
 
     before = rows(), sentences()
     assert sorted(row["kind"] for row in before[0] if "kind" in row) == [

@@ -43,14 +43,14 @@ from tournaments.engine.played import PlayerResult
 from tournaments.engine.terms import Overall, Scope, Showing
 from tournaments.models import Finding, Leaving, PaperResult
 from tournaments.standings import tables
-from tournaments.standings.moved import (
+from tournaments.standings.moved_ranks import (
     MOST_TOLD,
     NOTED,
     OVERALL,
     ROUND,
-    moved_in_words,
-    moves_in_words,
-    note_moved,
+    correction_in_words,
+    corrections_in_words,
+    note_rank_moves,
 )
 from tournaments.standings.pages.standings import ShownStandings, overall_of
 from tournaments.standings.results import derive
@@ -463,9 +463,9 @@ def test_the_title_is_a_menu_only_of_several_periods_and_the_letters_of_the_file
 
 def test_whoever_moves_after_a_hand_from_the_phone_of_a_table_was_moved_by_that_table(steep: Playing) -> None:
     """A ruling here and a hand elsewhere at the same time: nobody who is known has moved anybody."""
-    note_moved(steep.table(), {ROUND: {steep.ids()["Anna"]: 3}, OVERALL: {}})
+    note_rank_moves(steep.table(), {ROUND: {steep.ids()["Anna"]: 3}, OVERALL: {}})
     assert Deed.objects.get(verb=NOTED).actor == "Tisch 1"
-    [line] = moves_in_words(steep.tournament, 1, steep.names())
+    [line] = corrections_in_words(steep.tournament, 1, steep.names())
     assert line.startswith("Tisch 1 berichtigt: Anna 3. → ")
 
 
@@ -523,9 +523,11 @@ def test_a_cup_has_the_schrift_of_everybody_who_ever_played(at_the_cup: Playing,
 
 
 def test_a_line_names_the_first_who_moved_and_counts_the_others() -> None:
-    moved = [(f"Gast {number}", number, number + 1) for number in range(1, MOST_TOLD + 3)]
+    rank_moves = [(f"Gast {number}", number, number + 1) for number in range(1, MOST_TOLD + 3)]
     with translation.override("en"):
-        few, many = (moved_in_words("hand", 3, 7, moves) for moves in (moved[:MOST_TOLD], moved))
+        few, many = (
+            correction_in_words("hand", 3, 7, moves) for moves in (rank_moves[:MOST_TOLD], rank_moves)
+        )
     last = f"Gast {MOST_TOLD} {MOST_TOLD}. → {MOST_TOLD + 1}."
     assert few.startswith("Table 3, hand 7, corrected: Gast 1 1. → 2., ")
     assert few.endswith(last)

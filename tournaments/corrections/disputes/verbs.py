@@ -31,7 +31,7 @@ from tournaments.models import Call, Finding, Permit, Ruling, Table, Tournament
 from tournaments.preconditions import arbiters_of, arbitrated, demand_running, directed, member
 from tournaments.round_clock import end_doubling_if_rung
 from tournaments.standings.derived import is_shown
-from tournaments.standings.moved import note_moved, ranks_now, was_final
+from tournaments.standings.moved_ranks import note_rank_moves, ranks_now, was_final
 
 RULING = "ruling"  # the office of an actor who writes what the arbiters decided
 
@@ -256,7 +256,7 @@ def rule(
     row = None if ruled_entry is None else sheet.rows.filter(sort_key=ruled_entry.sort_key).first()
     details = {"finding": decision.finding, "hand": row and row.number, "anew": replaced is not None}
     _record(act, table, clock=True, **details)
-    note_moved(table, ranks)
+    note_rank_moves(table, ranks)
     return ruling
 
 

@@ -224,15 +224,15 @@ def news_of(
     ruled = {ruling.written_id: ruling for ruling in rulings}
     timeline = timeline_of(sheet)
     acts = {entry.seq: entry.act for entry in newest if _event_of(entry) == ENDS}
-    moved = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
+    bell_moves = {seq for seq, act in acts.items() if act == Act.UNDO and acts.get(seq + 1) == Act.ADD}
     news = []
     for entry in newest:
-        moves = entry.seq in moved
-        text = "" if moves else _entry_in_words(entry, ruled.get(entry.pk), timeline, names, language)
+        is_bell_move = entry.seq in bell_moves
+        text = "" if is_bell_move else _entry_in_words(entry, ruled.get(entry.pk), timeline, names, language)
         # a hand played now, or taken back and perhaps entered anew: as the very one that is being typed
         same = entry.act in LAST_ENTRY and _event_of(entry) is None
         ruled_on = entry.pk in ruled and not same
-        shown = moves or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
+        shown = is_bell_move or puts_names_right(entry.record) or ruled_on  # elsewhere on the page
         news.append({"seq": entry.seq, "text": text, "same": same, "shown": shown})
     return news
 

@@ -28,7 +28,7 @@ from tournaments.engine.ranking import Place, Standings, UnrankedReason, reason
 from tournaments.engine.terms import Format, Overall, Terms
 from tournaments.models import Lot, Round, Stage, Tournament
 from tournaments.standings.derived import ranked
-from tournaments.standings.moved import moves_in_words
+from tournaments.standings.moved_ranks import corrections_in_words
 from tournaments.standings.ruled import ruled_in_words
 from tournaments.wording import adjustment_in_words, missing_in_words, play_money
 
@@ -181,7 +181,7 @@ def with_rulings_and_changes(
     ranks = {row.name: row.rank for row in shown.rows}
     return replace(
         shown,
-        changed=moves_in_words(tournament, round_, names, ranks),
+        changed=corrections_in_words(tournament, round_, names, ranks),
         ruled=ruled_in_words(whole, names, round_),
     )
 

@@ -35,7 +35,7 @@ from tournaments.models import Call, Finding, Pulse, Ruling, Stage
 from tournaments.preconditions import arbiters_of
 from tournaments.round_clock import table_clock
 from tournaments.rounds.verbs.bell_verbs import close_table
-from tournaments.standings.moved import moves_in_words
+from tournaments.standings.moved_ranks import corrections_in_words
 
 __all__ = ["at_the_cup", "one_hand", "small", "two_bust", "waiting"]  # the fixtures
 
@@ -136,7 +136,7 @@ def test_striking_the_hand_that_made_two_bust_takes_back_both_and_makes_another_
     bert = two_bust.ids()["Bert"]
     assert two_bust.table().result.players[bert].busts == (Bust(bert, 3, 1, -1, 5),)
     with translation.override("en"):
-        [line] = moves_in_words(two_bust.tournament, 1, two_bust.names())
+        [line] = corrections_in_words(two_bust.tournament, 1, two_bust.names())
     assert line == "Table 1, after a ruling: Anna 4. → 3."
 
 

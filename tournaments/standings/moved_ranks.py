@@ -33,10 +33,10 @@ def ranks_now(table: Table) -> Ranks:
     return {scope: {place.player: place.rank for place in ranking} for scope, ranking in places.items()}
 
 
-def note_moved(table: Table, ranks_before: Ranks) -> None:
+def note_rank_moves(table: Table, ranks_before: Ranks) -> None:
     """Store whose ranks a correction at a table changed, and which correction it was."""
     ranks_after = ranks_now(table) if ranks_before else {}
-    moved: dict[str, list[list[Any]]] = {
+    rank_moves: dict[str, list[list[Any]]] = {
         scope: [
             [player, rank, ranks_after[scope].get(player)]  # None: not ranked any more
             for player, rank in ranks.items()
@@ -44,12 +44,14 @@ def note_moved(table: Table, ranks_before: Ranks) -> None:
         ]
         for scope, ranks in ranks_before.items()
     }
-    if not any(moved.values()):
+    if not any(rank_moves.values()):
         return
     act, (actor, what) = PendingDeed(uuid4(), None, "standings_moved"), _cause(table)
-    MovedRanks.objects.create(id=act.id, table=table, at=clock.now(), **what, **moved)
+    MovedRanks.objects.create(id=act.id, table=table, at=clock.now(), **what, **rank_moves)
     names = table.round.tournament.evening.names()
-    in_log = {scope: [[names[player], *ranks] for player, *ranks in moves] for scope, moves in moved.items()}
+    in_log = {
+        scope: [[names[player], *ranks] for player, *ranks in moves] for scope, moves in rank_moves.items()
+    }
     record_deed(act, table, actor=actor, **what | in_log)
 
 
@@ -74,7 +76,7 @@ def _cause(table: Table) -> tuple[str, dict[str, Any]]:
     return entry.by.name, {"why": "ruling" if ruled else "hand", "hand": row and row.number}
 
 
-def moved_in_words(
+def correction_in_words(
     why: str,
     table: int,
     hand: int | None,
@@ -107,7 +109,7 @@ def _rank_text(rank: int | None) -> str:
     return _("not ranked") if rank is None else f"{rank}."
 
 
-def moves_in_words(
+def corrections_in_words(
     tournament: Tournament,
     round_: int | None,
     names: Mapping[str, str],
@@ -124,7 +126,7 @@ def moves_in_words(
     where = "" if scope == ROUND else f"{_('Round %(number)d')}, "
     columns = ("table__round__number", "why", "table__number", "hand", scope)
     lines = [
-        (number, why, table, hand, [(names[player], *moved) for player, *moved in moves])
+        (number, why, table, hand, [(names[player], *ranks) for player, *ranks in moves])
         for number, why, table, hand, moves in rows.values_list(*columns)
     ]
     last = {name: at for at, line in enumerate(lines) for name, _was, _became in line[-1]}
@@ -135,13 +137,13 @@ def moves_in_words(
             for name, _was, became in moves
             if ranks is not None and last[name] == at and ranks.get(name) != became
         }
-        sentences.append(where % {"number": number} + moved_in_words(why, table, hand, moves, now))
+        sentences.append(where % {"number": number} + correction_in_words(why, table, hand, moves, now))
     return tuple(sentences)
 
 
 def logged(details: dict[str, Any]) -> str:
     """Return the sentence for the log."""
     moves = details[ROUND] or details[OVERALL]
-    moved = moved_in_words(details["why"], details["table"], details.get("hand"), moves)
+    line = correction_in_words(details["why"], details["table"], details.get("hand"), moves)
     words = _("moved people in the standings of “%(title)s”, round %(round)d: %(moved)s")
-    return words % {**details, "moved": moved}
+    return words % {**details, "moved": line}
