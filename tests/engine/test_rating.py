@@ -1,4 +1,4 @@
-"""Strengths after games of several players: published numbers, a slow count of them, what always holds."""
+"""Strengths after games of several players: published numbers, what always holds."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.rating import OPENSKILL, Model, Strength, after_game, rated
-from tests.support.engine.rating import slowly
 
 STILL = OPENSKILL._replace(tau=Decimal(0))  # nobody gets better or worse between games
 UNKNOWN = OPENSKILL.unknown
@@ -79,12 +78,6 @@ models = st.sampled_from([OPENSKILL, STILL])
 
 def parted(game: list[tuple[Strength, int]]) -> tuple[list[Strength], list[int]]:
     return [strength for strength, _ in game], [result for _, result in game]
-
-
-@given(seats, models)
-def test_every_game_is_counted_as_in_the_paper(game: list[tuple[Strength, int]], model: Model) -> None:
-    for found, slow in zip(after_game(*parted(game), model), slowly(*parted(game), model), strict=True):
-        assert (float(found.mu), float(found.sigma)) == pytest.approx(slow, rel=1e-9, abs=1e-9)
 
 
 @given(seats, models, st.randoms(use_true_random=False))

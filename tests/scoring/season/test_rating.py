@@ -5,13 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from scoring.engine.rating import OPENSKILL, Strength, rated
+from scoring.engine.rating import OPENSKILL, Strength, after_game, rated
 from scoring.models import Evening, Sheet
 from scoring.season.pages import rating
 from scoring.season.pages.rating import FEWEST_HANDS, strengths_of
@@ -23,7 +22,6 @@ from scoring.season.pages.season import (
     Season,
     standings_of,
 )
-from tests.support.engine.rating import slowly
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import HOUSE, House, in_ids, now
 from tests.support.scoring.reading import of_csv
@@ -78,7 +76,7 @@ def page(house: House, asked: str = "?period=all") -> str:
 
 
 def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
-    """From the amounts of every hand, by the sums of the paper in binary fractions."""
+    """From the amounts of every hand, one table after the other."""
     believed: dict[str, Strength] = {}
     tables: Counter[str] = Counter()
     for sheet in sheets:
@@ -93,9 +91,8 @@ def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
         if len(there) < 2:
             continue
         before = [believed.get(name, OPENSKILL.unknown) for name in there]
-        after = slowly(before, [totals[name] for name in there], OPENSKILL)
-        for name, (mu, sigma) in zip(there, after, strict=True):
-            believed[name] = Strength(Decimal(mu), Decimal(sigma) ** 2)
+        for name, strength in zip(there, after_game(before, [totals[name] for name in there]), strict=True):
+            believed[name] = strength
             tables[name] += 1
     return {
         name: (
