@@ -142,7 +142,7 @@ COMMITS = {"transactional_db", "live_server"}
 NEEDED = {
     "browser": {"browser", "other_browser"},
     "office": {"office"},
-    "program": {*PROGRAMS, "own_database", "origin", "serve"},
+    "program": {*PROGRAMS, "own_database", "serve"},
 }
 
 

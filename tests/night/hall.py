@@ -95,8 +95,8 @@ class Hall:
 
     @property
     def may_copy(self) -> bool:
-        """Return whether the database is there, has room, is locked by nobody, and tables are looked at."""
-        return bool(self.sheets) and not self.lasting
+        """Return whether the database is a file, has room, is locked by nobody, and tables are looked at."""
+        return self.server.database.startswith("sqlite:") and bool(self.sheets) and not self.lasting
 
     def pass_time(self) -> Iterator[str]:
         """End what has lasted long enough, start servers that died again, and tell of it."""

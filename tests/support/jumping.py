@@ -29,7 +29,7 @@ MINUTES = (0, 1, 4, 59, 61)
 NIGHT = datetime.timedelta(hours=12)  # then nothing passes any more: in a day, sessions are renewed
 BEGINNINGS = ("evening", "midnight", "midnight in UTC", "clocks change")
 # What is started as a whole, or in a browser, goes by the clock of the run.
-WITH_CLOCK_OF_THE_RUN = {"origin", "own_database", "shared_database"}
+WITH_CLOCK_OF_THE_RUN = {"own_database", "shared_database"}
 WITH_CLOCK_OF_THE_RUN |= {"empty_database", "migrated_database"}
 BROWSERS = {"browser", "other_browser"}
 NOTHING = datetime.timedelta()

@@ -136,11 +136,6 @@ class Phone:
             self.table |= answer["table"]
         return answer
 
-    def tap(self, what: str, entry: str, **fields: str) -> PhoneAnswer:
-        """Press a button of the sheet about one of its hands."""
-        path = f"{self.table['urls']['sheet']}hands/{entry}/{what}/"
-        return self.ask("POST", path, form={"deed": str(uuid4()), **fields})
-
     def some_hand(self, dice: Random) -> Document:
         """Return a hand that any player at the table may play at any time."""
         declarer = dice.choice(self.table["players"])

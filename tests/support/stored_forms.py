@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
 from scoring.deeds import PendingDeed
 from scoring.models import Deed
 from scoring.web.stored_forms import SHOWN
+from tests.support.locks import noted_locks
 from tests.support.visitors import Visitors
-from tournaments.models import Tournament
 
 Pair = tuple[str, str]
 Values = dict[str, list[str]]
@@ -166,29 +165,17 @@ class FormCase(NamedTuple):
 @contextmanager
 def locked_before_it_is_compared() -> Iterator[None]:
     """A verb locks something before it looks whether anything newer is stored: else two may look at once."""
-    lock, number = QuerySet.select_for_update, Tournament.numbered
     begin, compare = PendingDeed.__init__, PendingDeed.demand_nothing_newer
-    locks: list[bool] = []  # since a deed has begun
+    with pytest.MonkeyPatch.context() as patch, noted_locks() as locks:
 
-    def locking(rows: QuerySet[Any], **further: Any) -> QuerySet[Any]:
-        locks.append(True)
-        return lock(rows, **further)
+        def beginning(act: PendingDeed[Any], *args: Any) -> None:
+            locks.clear()
+            begin(act, *args)
 
-    def numbering(*args: Any, lock: bool = False) -> Tournament | None:
-        locks.append(lock)
-        return number(*args, lock=lock)
+        def comparing(act: PendingDeed[Any]) -> None:
+            assert locks, f"{act.verb} locks nothing"
+            compare(act)
 
-    def beginning(act: PendingDeed[Any], *args: Any) -> None:
-        locks.clear()
-        begin(act, *args)
-
-    def comparing(act: PendingDeed[Any]) -> None:
-        assert any(locks), f"{act.verb} locks nothing"
-        compare(act)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(QuerySet, "select_for_update", locking)
-        patch.setattr(Tournament, "numbered", numbering)
         patch.setattr(PendingDeed, "__init__", beginning)
         patch.setattr(PendingDeed, "demand_nothing_newer", comparing)
         yield

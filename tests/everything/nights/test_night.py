@@ -13,9 +13,9 @@ from tests.night import day, night
 from tests.night.hall import Hall
 from tests.night.night import Report
 from tests.support.races.processes import Server
-from tests.support.races.servers import origin, server
+from tests.support.races.servers import server
 
-__all__ = ["origin", "server"]  # the fixtures
+__all__ = ["server"]  # the fixture
 
 FIRST, _, LAST = os.environ.get("SEEDS", "").partition("-")
 ASKED = range(int(FIRST), int(LAST or FIRST) + 1) if FIRST else ()

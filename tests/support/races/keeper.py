@@ -6,8 +6,6 @@ one answer a line out, both JSON.
 
 import io
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -16,18 +14,14 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.management import call_command
-from django.core.management.base import CommandError
 from django.db import close_old_connections, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.test import override_settings
 
 from scoring.accounts import verbs as people
-from scoring.deeds import Refused
-from scoring.evenings import verbs as evening_verbs
 from scoring.heads import beginning_of
-from scoring.models import Account, Club, Evening, Sheet, Voice
-from scoring.table import confirmations
+from scoring.models import Account, Club, Evening, Sheet
 from scoring.table.links import code_of
 from scoring.table.writing import Stale
 from tests.support.scoring import counting
@@ -143,25 +137,8 @@ def back_up(folder: str) -> str:
 def put_back(copy: str) -> str:
     """Put a copy back as whoever runs the server does; return what they are told."""
     said, salts = io.StringIO(), _salts()
-    if connection.vendor == "sqlite":
-        connection.close()
-        call_command("restore", Path(copy), overwrite=True, stdout=said)
-        _hand_out(salts)
-        return said.getvalue()
-    try:
-        call_command("restore", Path(copy))
-    except CommandError as typed:
-        lines = [line for line in str(typed).splitlines() if line.startswith("    ")]
-    before, environment = connection.settings_dict["NAME"], os.environ
-    password = {"PGPASSWORD": connection.settings_dict["PASSWORD"]}
-    for line in lines[:2]:  # which create and fill it; the further steps are taken below
-        subprocess.run(line, shell=True, env={**environment, **password}, check=True, capture_output=True)
     connection.close()
-    connection.settings_dict["NAME"] = f"{before}_restored"
-    call_command("migrate", verbosity=0)
-    call_command("verify", stdout=said)
-    call_command("restore", renew_links=True, stdout=said)
-    _take_over(before)
+    call_command("restore", Path(copy), overwrite=True, stdout=said)
     _hand_out(salts)
     return said.getvalue()
 
@@ -177,47 +154,22 @@ def _hand_out(salts: list[tuple[type[Model], int, str]]) -> None:
         model._base_manager.filter(pk=pk).update(salt=salt)
 
 
-def _take_over(name: str) -> None:
-    """Let the restored database have the name of the one that was there: DATABASE_URL stays what it is."""
-    restored, where = connection.settings_dict["NAME"], connection.settings_dict
-    connection.close()
-    where["NAME"] = "postgres"
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
-        cursor.execute(f"ALTER DATABASE {restored} RENAME TO {name}")
-    connection.close()
-    where["NAME"] = name
-
-
 @task
 def play_up_to(sheet: int, hands: int) -> None:
     counting.play_up_to(hands, whole(sheet), club_house()["Anna"])
 
 
 @task
-def look() -> dict[str, Document]:
-    """Every sheet with all its entries, in the order of writing."""
-    return {str(sheet.pk): _stored(sheet) for sheet in Sheet.objects.whole()}
-
-
-def _stored(sheet: Sheet) -> Document:
-    entries = sheet.entries.select_related("row").order_by("seq")
-    return {
-        "open": sheet.is_open,
-        "seq": sheet.seq,
-        "hands": sheet.state.hands,
-        "voices": list(sheet.voices.order_by("seq").values("saying", "player_id", "seen_seq")),
-        "entries": [
-            {
-                "id": str(entry.pk),
-                "seq": entry.seq,
-                "act": entry.act,
-                "record": entry.record,
-                "number": entry.row.number if hasattr(entry, "row") else None,
-            }
-            for entry in entries
-        ],
-    }
+def look(sheet: int) -> list[Document]:
+    """The entries of a sheet, in the order of writing."""
+    return [
+        {
+            "id": str(entry.pk),
+            "record": entry.record,
+            "number": entry.row.number if hasattr(entry, "row") else None,
+        }
+        for entry in whole(sheet).entries.select_related("row").order_by("seq")
+    ]
 
 
 @task
@@ -250,36 +202,6 @@ def hold() -> None:
 def let_go() -> None:
     while HELD:
         HELD.pop().close()
-
-
-@task
-def confirming(on: bool) -> bool:
-    """Are hands confirmed as wanted? Not switched off while an objection waits."""
-    evening = Evening.objects.get()
-    asked: Document = {"date": evening.date, "venue": evening.venue, "confirmation": on}
-    try:
-        club_house().do(evening_verbs.change_evening, by="Anna", evening=evening, **asked)
-    except Refused:
-        return False
-    return True
-
-
-@task
-def settle_objections(sheet: int) -> None:
-    for objection in Voice.objects.open_objections().filter(sheet=sheet):
-        asked: Document = {"outcome": "stands", "reason": "nachgezählt"}
-        club_house().do(confirmations.settle_objection, by="Anna", sheet=whole(sheet), of=objection, **asked)
-
-
-@task
-def close_evening() -> None:
-    club_house().do(evening_verbs.close_evening, by="Anna", evening=Evening.objects.get())
-
-
-@task
-def reopen_evening() -> None:
-    evening = Evening.objects.get()
-    club_house().do(evening_verbs.reopen_evening, by="Anna", evening=evening, reason="weiter geht es")
 
 
 def answer(lines: Iterable[str]) -> None:

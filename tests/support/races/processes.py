@@ -9,11 +9,11 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from tests.support.waiting import wait_for
 
@@ -41,22 +41,9 @@ def surroundings(database: str, secret: str) -> dict[str, str]:
     return known | {"DATABASE_URL": database, "SECRET_KEY": secret}
 
 
-class Process(Protocol):
-    @property
-    def pid(self) -> int: ...
-
-    def poll(self) -> int | None: ...
-
-    def wait(self, timeout: float | None = None) -> int: ...
-
-
-# `start("gunicorn", ["--workers", "4"], environment, files)`, with three files: input, output and complaints.
-Start = Callable[[str, list[str], dict[str, str], tuple[int, int, int]], Process]
-
-
 def started(
     module: str, arguments: list[str], environment: dict[str, str], files: tuple[int, int, int]
-) -> Process:
+) -> subprocess.Popen[bytes]:
     """A Python of its own, in a group of its own, so that those it begins can be killed with it."""
     stdin, stdout, stderr = files
     return subprocess.Popen(
@@ -70,56 +57,6 @@ def started(
     )
 
 
-class Origin:
-    """Starts processes as `started` does, and at once: each is the fork of one that has read the program."""
-
-    def __init__(self) -> None:
-        self.secret = secrets.token_hex(32)
-        self.asking, asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with asked:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.support.races.origin", str(asked.fileno())],
-                cwd=ROOT,
-                env=surroundings(os.environ.get("DATABASE_URL", ""), self.secret),
-                pass_fds=[asked.fileno()],
-            )
-
-    def __call__(
-        self, module: str, arguments: list[str], environment: dict[str, str], files: tuple[int, int, int]
-    ) -> Process:
-        order = {"module": module, "arguments": arguments, "environment": environment}
-        socket.send_fds(self.asking, [json.dumps(order).encode()], list(files))
-        answer = self.asking.recv(32)
-        assert answer, "nobody forks any more"
-        return Fork(int(answer))
-
-    def stop(self) -> None:
-        self.asking.close()
-        self.process.wait(SECONDS_TO_STOP)
-
-
-class Fork:
-    """Somebody else's child: it can only be looked for."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-
-    def poll(self) -> int | None:
-        try:
-            os.kill(self.pid, 0)
-        except ProcessLookupError:
-            return 0
-        return None
-
-    def wait(self, timeout: float | None = None) -> int:
-        patience = SECONDS_TO_STOP if timeout is None else timeout
-        try:
-            wait_for(lambda: self.poll() is not None, patience=patience)
-        except TimeoutError:
-            raise subprocess.TimeoutExpired(str(self.pid), patience) from None
-        return 0
-
-
 class Server:
     """`make run` without its preparations, on a port that stays the same over a restart."""
 
@@ -130,27 +67,25 @@ class Server:
         *,
         workers: int | None = None,
         secret: str = "",
-        start: Start = started,
     ) -> None:
         self.port = free_port()
         self.database = database
         self.log = log
         self.secret = secret or secrets.token_hex(32)
         self.environment = surroundings(database, self.secret) | {"PORT": str(self.port)}
-        self.process: Process | None = None
-        self.begin = start
+        self.process: subprocess.Popen[bytes] | None = None
         self.arguments = ["--config", "python:tarockclub.gunicorn"]
         if workers is not None:
             self.arguments += ["--workers", str(workers)]
         self.arguments.append("tarockclub.wsgi")
 
     def keeper(self, module: str = "tests.support.races.keeper") -> Keeper:
-        return Keeper(self.database, self.secret, module, self.begin)
+        return Keeper(self.database, self.secret, module)
 
     def start(self) -> None:
         with self.log.open("a") as output, Path(os.devnull).open() as nothing:
             files = (nothing.fileno(), output.fileno(), output.fileno())
-            self.process = self.begin("gunicorn", self.arguments, self.environment, files)
+            self.process = started("gunicorn", self.arguments, self.environment, files)
         wait_for(self.listens, self._why_it_does_not_start)
 
     def _why_it_does_not_start(self) -> str:
@@ -192,10 +127,10 @@ def own_server() -> Iterator[Server]:
 class Keeper:
     """Asks the keeper: `keeper.do("look")`."""
 
-    def __init__(self, database: str, secret: str, module: str, start: Start) -> None:
+    def __init__(self, database: str, secret: str, module: str) -> None:
         (asked, asking), (answering, answered) = os.pipe(), os.pipe()
         files = (asked, answered, 2)
-        self.process = start("tests.support.run", [module], surroundings(database, secret), files)
+        self.process = started("tests.support.run", [module], surroundings(database, secret), files)
         os.close(asked)
         os.close(answered)
         self.asking: IO[str] = os.fdopen(asking, "w")

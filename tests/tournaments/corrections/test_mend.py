@@ -8,7 +8,8 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import translation
 
-from scoring.models import Reason
+from scoring.models import Reason, Sheet
+from tests.support.locks import noted_locks
 from tests.support.refusals import problems_of, sentences_of
 from tests.support.scoring.verify import verified
 from tests.support.tournaments.mending import GONE, HERE, LAST, LEAVES, changed, lines, mended, points
@@ -63,6 +64,16 @@ def test_who_sat_there_what_was_typed_and_a_penalty_are_one_kind_of_change(begun
     assert begun.balances(1) == {"Anna": 50, "Bert": 50, "Cilli": 52, "Dora": 48}
     assert [change.seq for change in begun.table(1).changes.all()] == [1, 2, 3, 4, 5, 6, 7]
     right(begun)
+
+
+def test_a_table_is_put_right_under_the_lock_that_its_hands_wait_for(begun: Playing) -> None:
+    for at_once in (
+        lambda: begun.play(1, hand("Anna", "Bert")),
+        lambda: mended(begun, 1, {"Cilli": {"who": "Hans"}}, reason="verwechselt"),
+    ):
+        with noted_locks() as locks:
+            at_once()
+        assert Sheet in locks
 
 
 def test_three_who_sat_in_a_circle_are_put_right_at_once(begun: Playing) -> None:
