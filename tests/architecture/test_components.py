@@ -91,9 +91,3 @@ STYLE_SHEETS = [
 @pytest.mark.parametrize("file", STYLE_SHEETS, ids=lambda file: file.name)
 def test_cards_and_buttons_are_not_made_by_hand(file: Path) -> None:
     assert hand_made(file) == []
-
-
-def test_a_card_made_by_hand_is_found(tmp_path: Path) -> None:
-    file = tmp_path / "own.css"
-    file.write_text(".box { background: var(--paper); box-shadow: var(--lift); }\n.name { color: red; }\n")
-    assert hand_made(file) == [".box"]

@@ -71,19 +71,3 @@ def test_the_names_in_docstrings_exist() -> None:
         if "migrations" not in path.parts and not known.issuperset(IN_BACKTICKS.findall(source))
         for stale in stale_names(tree_of(source), known)
     ] == []
-
-
-def test_a_planted_name_of_a_renamed_argument_is_stale() -> None:
-    source = "\n".join(
-        (
-            "LIMIT = 2",
-            "class Wallet:",
-            "    '''Coins; at most `LIMIT`, see `spend`.'''",
-            "    def put(self, coin):",
-            "        '''Add `money` to `coins`, which `Wallet` keeps.'''",
-            "        self.coins += [coin]",
-            "def spend(money):",
-            "    '''Spend `money`; `sum` is Python's, `coin` is an argument elsewhere.'''",
-        )
-    )
-    assert list(stale_names(ast.parse(source), OF_PYTHON)) == ["4 money", "7 coin"]

@@ -50,13 +50,6 @@ def test_a_migration_imports_nothing_of_the_program() -> None:
     assert found == {}
 
 
-def test_an_import_of_the_program_is_found() -> None:
-    source = "import json\nfrom django.db import models\nfrom . import _words\nfrom django.apps import apps"
-    nested = "def fill(apps, editor):\n    from ..names import sorting"
-    assert of_today(source, ("scoring", "migrations")) == ["django.apps.apps"]
-    assert of_today(nested, ("scoring", "migrations")) == ["scoring.names.sorting"]
-
-
 # From the day they land they stay as they are.
 
 

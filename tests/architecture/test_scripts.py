@@ -78,9 +78,3 @@ def test_what_several_scripts_bring_along_remembers_nothing() -> None:
     often = Counter(part for name in sent_whole for part in brought(name, scripts, set()))
     assert often["scoring/record/elements.js"] > 1
     assert [name for name, times in often.items() if times > 1 and REMEMBERING.search(scripts[name])] == []
-
-
-def test_a_planted_mistake_is_named(tmp_path: Path) -> None:
-    (tmp_path / "a.js").write_text("const one = 1;\nexport async function two() {}\nexport { one as three };")
-    (tmp_path / "b.js").write_text('import { two, three, one } from "./a.js";\nimport { x } from "./c.js";\n')
-    assert list(missing(tmp_path)) == ["b.js: one from ./a.js", "b.js: x from ./c.js"]

@@ -5,8 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-import pytest
-
 from tests.support.checkout import ROOT
 
 FOLDERS = [ROOT / app / "static" / app for app in ("scoring", "tournaments")]
@@ -122,22 +120,6 @@ def test_a_component_is_defined_in_its_own_file() -> None:
     assert {name: sheets for name, sheets in homes.items() if len(sheets) > 1} == {}
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "twice"),
-    [
-        (".game { flex: 1; }", "@media print { .game { color: red; } }", True),
-        (".game { flex: 1; }", ":is(.hand, .game):hover > b { color: red; }", True),
-        (".game { flex: 1; }", ".paper .game { color: red; }", False),  # only within another class
-        (".game { flex: 1; }", ".paper :is(.hand:not(.void), .game) { color: red; }", False),
-        (".game { flex: 1; }", ".hand:not(.game) { color: red; }", False),
-        (".game { flex: 1; }", "@keyframes game { from { color: red; } }", False),
-    ],
-)
-def test_a_class_of_two_style_sheets_is_found(one: str, other: str, twice: bool) -> None:
-    found = defining({"one.css": one, "other.css": other})
-    assert [name for name, sheets in found.items() if len(sheets) > 1] == (["game"] if twice else [])
-
-
 # What several pages share
 
 PAGES = {
@@ -226,26 +208,6 @@ def test_every_class_of_a_style_sheet_is_written_somewhere() -> None:
     }
     assert len(named) > 500
     assert {name: sheet for name, sheet in named.items() if not is_written(name, written)} == {}
-
-
-@pytest.mark.parametrize(
-    ("text", "alive"),
-    [
-        ('<ul class="rows gone">', True),
-        ('<ul class="rows{% if one %} gone{% endif %}">', True),
-        ('h("ul", { class: `rows ${gone ? "gone" : ""}` })', True),
-        ("{% block frame %}{{ block.super }} gone{% endblock %}", True),
-        ('<b class="go{{ way }}">', False),
-        ('{% translate "gone" %} gone <a href="#">', False),
-    ],
-)
-def test_a_class_that_nothing_writes_is_found(text: str, alive: bool) -> None:
-    assert is_written("gone", written_in(text)) == alive
-
-
-def test_a_class_that_ends_in_a_value_is_written() -> None:
-    assert is_written("cols-4", written_in('<i class="cols-{{ number }} w{{ widest }}">'))
-    assert is_written("w4", written_in('f"w{widest}"'))
 
 
 CONDITION = re.compile(r"@(?:media|container|supports)[^{]*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}")

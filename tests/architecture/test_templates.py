@@ -5,13 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.template import TemplateSyntaxError
-from django.template.backends.django import DjangoTemplates
 from django.template.loader import get_template
 
-from tests.support.every import every
 from tests.support.imports import floors
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
@@ -39,20 +36,6 @@ def names() -> list[str]:
 def test_every_template_compiles() -> None:
     assert len(names()) > 100
     assert [mistake for name in names() if (mistake := mistake_in(name))] == []
-
-
-@pytest.mark.parametrize(
-    ("source", "line"),
-    [
-        ("a\nb\n{% if %}{% endif %}", 3),
-        ("{% load nothing_of_the_kind %}", 1),
-    ],
-)
-def test_a_planted_mistake_is_named_with_its_line(source: str, line: int, tmp_path: Path) -> None:
-    (tmp_path / "broken.html").write_text(source)
-    options = {"context_processors": []}
-    engine = DjangoTemplates({"NAME": "here", "DIRS": [tmp_path], "APP_DIRS": False, "OPTIONS": options})
-    assert mistake_in("broken.html", engine.get_template).startswith(f"broken.html:{line}: ")
 
 
 def complaints(source: str) -> Iterator[str]:
@@ -96,37 +79,6 @@ def test_every_file_is_offered_in_one_place() -> None:
     found = offers({name: (TEMPLATES / name).read_text(encoding="utf-8") for name in names()})
     assert len(found) > 20
     assert {file: places for file, places in found.items() if len(places) > 1}.keys() == BY_THE_LINK
-
-
-def test_a_second_offer_of_a_file_is_found() -> None:
-    csv, exports = "{% url 'a:export_b' form='csv' %}", '{% exports "a:export_b" what %}'
-    assert offers({"one": csv + csv, "two": exports}) == {"a:export_b": ["one", "two"]}
-
-
-SENTENCE = "one word and another " * 6
-
-
-@every(
-    "source, found",
-    [
-        (f"<p>\n  {SENTENCE}\n</p>", ["2: 128 letters that could stand on several lines"]),
-        (f'{{% if a %}}{{% translate "{SENTENCE}" %}}', ["1: 154 letters that could stand on several lines"]),
-        (f'<p>\n  {{% translate "{SENTENCE}" %}}\n</p>', []),
-        ("{{ guests }}\n{% if house %}, {{ house }}{% endif %}", ["2: a space before the punctuation"]),
-        ("{% endif %} {% if house %}: {{ house }}{% endif %}", ["1: a space before the punctuation"]),
-        (
-            "\n{% blocktranslate %}\n  one\n{% endblocktranslate %}",
-            ["2: a text on several lines has to be trimmed"],
-        ),
-        (
-            "{% blocktranslate count number=a %}one{% plural %}\n{{ number }}{% endblocktranslate %}",
-            ["1: a text on several lines has to be trimmed"],
-        ),
-        ("{% blocktranslate trimmed %}\n  one\n{% endblocktranslate %}", []),
-    ],
-)
-def test_a_template_that_is_hard_to_read_is_found(source: str, found: list[str]) -> None:
-    assert list(complaints(source)) == found
 
 
 # Templates lean on one another as the files do
@@ -199,30 +151,3 @@ def test_no_template_leans_on_a_room_further_up_and_none_on_another_in_a_circle(
     assert sum(map(len, needs.values())) > 300
     assert list(climbs(needs)) == []
     assert circle_in(needs) == []
-
-
-BELOW, ABOVE = "scoring/evenings/evening.html", "scoring/sharing/shared.html"
-
-
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [
-        (BELOW, f'{{% include "{ABOVE}" %}}'),
-        (BELOW, "{% load i18n play_money %}"),
-        (BELOW, "{% extends 'tournaments/public/page.html' %}"),
-        ("tournaments/planning/desk.html", '{% include "tournaments/rounds/_clock.html" %}'),
-    ],
-)
-def test_a_planted_climb_is_found(name: str, source: str) -> None:
-    there = dict.fromkeys((ABOVE, "tournaments/public/page.html", "tournaments/rounds/_clock.html"), "") | {
-        "tournaments/templatetags/play_money.py": ""
-    }
-    found = list(climbs(graph_of({**there, name: source})))
-    assert [one.partition(" → ")[0] for one in found] == [name]
-
-
-def test_a_planted_circle_is_found_also_through_a_tag() -> None:
-    one, other, tags = "scoring/table/_a.html", "scoring/table/_b.html", "scoring/templatetags/paper.py"
-    assert circle_in(graph_of({one: f'{{% include "{other}" %}}', other: f'{{% include "{one}" %}}'}))
-    assert circle_in(graph_of({one: "{% load paper %}", tags: f'render_to_string("{one}")'}))
-    assert not circle_in(graph_of({one: f'{{% include "{other}" %}}', other: ""}))

@@ -3,8 +3,6 @@
 import re
 import subprocess
 
-import pytest
-
 from tests.support.checkout import names_of_files
 
 # Written with a gap, so that this file is not its own first finding.
@@ -39,22 +37,3 @@ def test_no_link_leads_out_of_a_clone(root):
         check=True,
     )
     assert [line for line in listed.stdout.splitlines() if line.startswith("120000 ")] == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"--index-url https://{REGISTRIES[0]}/simple",
-        f"https://files.{REGISTRIES[1]}/packages/x",
-        f'cd "/{FOLDERS[0]}/main"',
-        f"/{FOLDERS[1]}",
-        f"see {'..'}/shared/style.md",
-    ],
-)
-def test_a_planted_path_is_found(text):
-    assert findings(text)
-
-
-@pytest.mark.parametrize("text", ["tests/network/work/example.py", "https://example.org/home/", "var/static"])
-def test_an_innocent_path_is_not(text):
-    assert not findings(text)
