@@ -15,7 +15,7 @@ from scoring.rule_editor import capability as house_rules
 from scoring.rule_editor.published import views as rules
 from scoring.season import views as season
 from scoring.server import backup_line, error_reports, imprint
-from scoring.sharing import views as sharing
+from scoring.sharing import capability as sharing
 from scoring.table import capability as table
 
 LOG_SUBJECT = LogSubject("club", _("Club and members"))

@@ -1,7 +1,5 @@
 """Clubs and members: what it hands to the rest of the program."""
 
-from secrets import token_hex
-
 from django.db.models import Q
 
 from scoring import clock
@@ -9,13 +7,12 @@ from scoring.accounts import phone_codes, second_factor, verbs
 from scoring.capability import Capability, CoveredRows
 from scoring.deeds import log_of
 from scoring.language import gettext_noop
-from scoring.models import Appointment, Club, Invitation, Member, Sharing
+from scoring.models import Appointment, Club, Invitation, Member
 from scoring.signatures import LinkKind
 
 FOUNDING = ("set_up", "found_club")
 JOINING = ("add_members", "admit_guest", "accept_invitation", "join", "detach_account")
 LEAVING = ("deactivate_member", "reactivate_member", "remove_member", "anonymise_member")
-SHARING = ("share_evening", "share_standings", "share_player", "share_feed")
 # Whoever is anonymised loses roles and account behind the deed that says so.
 COVERED = (
     CoveredRows(
@@ -47,14 +44,6 @@ COVERED = (
             *("show_money", "phones_ready", "second_factor"),
         ),
     ),
-    CoveredRows(
-        "shares",
-        "club",
-        frozenset((*FOUNDING, *SHARING)),
-        Sharing,
-        "club",
-        ("what", "evening", "member", "period", "made_by", "made_at"),
-    ),
 )
 CAPABILITY = Capability(
     covered=COVERED,
@@ -67,14 +56,6 @@ CAPABILITY = Capability(
             club="member__club",
             singular=gettext_noop("invitation"),
             plural=gettext_noop("invitations"),
-        ),
-        LinkKind(
-            model=Sharing,
-            open=lambda: Q(withdrawn_at=None),
-            renew=lambda rows: rows.update(salt=token_hex()),
-            club="club",
-            singular=gettext_noop("shared link"),
-            plural=gettext_noop("shared links"),
         ),
     ),
 )

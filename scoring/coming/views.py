@@ -18,7 +18,6 @@ from django.utils.translation import ngettext, npgettext, pgettext
 from django.views.decorators.http import require_http_methods
 
 from scoring import clock
-from scoring.accounts.verbs import sharing_behind
 from scoring.capability import ABOUT_EVENINGS, Capability, ClubCard, ClubPart
 from scoring.coming import verbs
 from scoring.coming.verbs import why_too_late
@@ -26,6 +25,7 @@ from scoring.deeds import log_of
 from scoring.export.figures import Figures
 from scoring.language import gettext_lazy
 from scoring.models import CLUB_EVENING, Club, Coming, Evening, Member, Reply, Shared
+from scoring.sharing.verbs import sharing_behind
 from scoring.table.pages.seatings import sitting_elsewhere
 from scoring.verifying import Checked, Verified
 from scoring.web.access import PAGE, evening_in, kept_from_search, open_club

@@ -15,7 +15,9 @@ from scoring import clock
 from scoring.models.evenings import CLUB_EVENING, Evening
 from scoring.models.people import Club, Member
 from scoring.models.references import optional_reference, reference
+from scoring.signatures import signature_of
 
+LINKS = "scoring.people.sharing"  # never renamed: links that were given out open by it
 LONGEST_PERIOD = 20
 RUNNING, SEASON, TWELVE_MONTHS, ALL = "", "season", "12-months", "all"  # or a year, or days: `days_in`
 PERIODS = {
@@ -134,3 +136,8 @@ class Sharing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.evening_id or self.member_id or self.period}"
+
+    @property
+    def code(self) -> str:
+        """Return the signed code that stands in the link's address."""
+        return f"{self.pk}-{signature_of(LINKS, self.pk, self.salt)}"

@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.accounts.verbs import code_of
 from scoring.capability import capabilities
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
@@ -105,7 +104,7 @@ def _evenings(club: Club) -> Iterator[Event]:
 
 def results_behind(sharing: Sharing, whole: Callable[[str], str], language: str) -> bytes:
     """Return the feed of results; two queries, and those of other applications."""
-    club, where = sharing.club, [code_of(sharing)]
+    club, where = sharing.club, [sharing.code]
     entries = [result for source in _sources() for result in source.results(club, MOST_ENTRIES)]
     newest = sorted(entries, key=lambda entry: (entry.date, entry.at), reverse=True)[:MOST_ENTRIES]
     people = _people({feed_result.evening for feed_result in newest})

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, URLResolver, include, path, reverse
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.functional import Promise
@@ -22,9 +22,6 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import clock
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of, feed_behind, sharing_behind
-from scoring.capability import Capability, OpenPage
 from scoring.clock import day_in_words
 from scoring.engine.amounts import noted
 from scoring.evenings.export import title_of_evening, workbook_of_evening
@@ -33,7 +30,7 @@ from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.pages.story import picture_of, shown_evening
 from scoring.export import feeds as calendar
 from scoring.export import pending_downloads
-from scoring.export.answering import exported, file_of, for_programs
+from scoring.export.answering import file_of, for_programs
 from scoring.export.feeds import AtomFeed
 from scoring.export.figures import Figures, Workbook
 from scoring.export.writing import FORMATS
@@ -48,7 +45,9 @@ from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import standings_of
 from scoring.season.sections import career_page
 from scoring.season.tables import SharedTable
-from scoring.sharing.feeds import EVENINGS, calendar_behind, results_behind
+from scoring.sharing import verbs
+from scoring.sharing.feeds import calendar_behind, results_behind
+from scoring.sharing.verbs import feed_behind, sharing_behind
 from scoring.table.at_the_table import handing_on, remember_sharing
 from scoring.table.links import code_of as code_of_table
 from scoring.web.access import (
@@ -166,7 +165,7 @@ FEEDS = {
 
 def _open_link(request: HttpRequest, sharing: Sharing) -> dict[str, Any]:
     """Return an open link for its owner's page; for a feed, the link to the file."""
-    feed, code = FEEDS.get(Shared(sharing.what)), code_of(sharing)
+    feed, code = FEEDS.get(Shared(sharing.what)), sharing.code
     link = link_to(request, reverse(feed.address if feed else "scoring:shared", args=[code]))
     title = str(feed.title) if feed else f"{_('Standings')}: {_period_in_words(sharing)}"
     if sharing.evening is not None:
@@ -199,7 +198,7 @@ def sharings(request: HttpRequest, slug: str) -> HttpResponse:
     form = PeriodForm(request.POST or None, club=club)
     if form.is_valid():
         message = _("Anybody with the link can read the standings.")
-        submit(request, None, people.share_standings, message, club=club, **form.cleaned_data)
+        submit(request, None, verbs.share_standings, message, club=club, **form.cleaned_data)
         return redirect("scoring:sharings", slug)
     links = _open_links(request, club)
     page = {"club": club, "form": form, "links": links, "feeds": _feeds_to_offer(club, links)}
@@ -238,7 +237,7 @@ def share_evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = evening_in(directed_club(request, slug), pk)
     if request.method == "POST":
         message = _("Anybody with the link can read this evening.")
-        submit(request, None, people.share_evening, message, evening=evening)
+        submit(request, None, verbs.share_evening, message, evening=evening)
     return redirect(_where_shared(evening))
 
 
@@ -256,7 +255,7 @@ def share_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = PeriodForm(request.POST or None, club=club)
     if form.is_valid():
         message = _("Anybody with the link can read your page.")
-        submit(request, None, people.share_player, message, member=member, **form.cleaned_data)
+        submit(request, None, verbs.share_player, message, member=member, **form.cleaned_data)
         return redirect("scoring:share_player", slug, pk)
     links = _open_links(request, club, member=member)
     page = {"club": club, "member": member, "form": form, "links": links}
@@ -268,7 +267,7 @@ def withdraw_sharing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a link."""
     club = open_club(request, slug)
     sharing = get_object_or_404(Sharing.objects.select_related("evening", "member"), club=club, pk=pk)
-    submit(request, None, people.withdraw_sharing, _("The link no longer works."), sharing=sharing)
+    submit(request, None, verbs.withdraw_sharing, _("The link no longer works."), sharing=sharing)
     if sharing.evening is not None:
         sharing.evening.club = club
         return redirect(_where_shared(sharing.evening))
@@ -321,7 +320,7 @@ def _evening_shown(sharing: Sharing) -> dict[str, Any]:
 
 def _evening(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     """Show an evening to strangers; this browser may read its sheets from now on."""
-    shown, code = _evening_shown(sharing), code_of(sharing)
+    shown, code = _evening_shown(sharing), sharing.code
     page = {
         **shown,
         "club": sharing.club,
@@ -367,7 +366,7 @@ def _standings(sharing: Sharing) -> dict[str, Any]:
     standings = without_money(standings_of(shown))
     return {
         "club": sharing.club,
-        "code": code_of(sharing),
+        "code": sharing.code,
         "standings": standings,
         "table": SharedTable(standings),
         "period": period,
@@ -399,7 +398,7 @@ def _shared_player(request: HttpRequest, sharing: Sharing) -> HttpResponse:
     career = Career(member, shown, current_language())
     page = {
         "club": sharing.club,
-        "code": code_of(sharing),
+        "code": sharing.code,
         "member": member,
         "period": period,
         **career_page(request, member.name, career, linked=False),
@@ -419,7 +418,7 @@ SHOWN: Mapping[Shared, Callable[[HttpRequest, Sharing], HttpResponse]] = {
     Shared.PLAYER: _shared_player,
     Shared.CALENDAR: _shared_feed,
     Shared.RESULTS: _shared_feed,
-    Shared.COMING: lambda _request, sharing: redirect("scoring:shared_coming", code_of(sharing)),
+    Shared.COMING: lambda _request, sharing: redirect("scoring:shared_coming", sharing.code),
 }
 
 
@@ -486,7 +485,7 @@ def share_feed(request: HttpRequest, slug: str, what: Shared) -> HttpResponse:
     message = _("Anybody with the link can subscribe to it, without an account.")
     if what == Shared.COMING:
         message = _("Anybody with the link can say who is coming, without an account.")
-    submit(request, None, people.share_feed, message, club=club, what=what)
+    submit(request, None, verbs.share_feed, message, club=club, what=what)
     return redirect("scoring:sharings", slug)
 
 
@@ -543,50 +542,3 @@ def export_schema(request: HttpRequest) -> HttpResponseBase:
     """Return the JSON schema of exported files."""
     schema = HttpResponse(Path(SCHEMA).read_bytes(), content_type="application/schema+json")
     return for_programs(request, schema, "private, no-cache")
-
-
-# Links that only read: where their pages are, and what they hand to the rest of the program
-
-
-site_urls: list[URLPattern | URLResolver] = [
-    path("s/<str:code>/", shared, name="shared"),
-    path("s/<str:code>/calendar.ics", feed, {"what": Shared.CALENDAR}, name="shared_calendar"),
-    path("s/<str:code>/results.atom", feed, {"what": Shared.RESULTS}, name="shared_results"),
-    path("s/<str:code>/embed/", embedded, name="embedded"),
-    path("s/<str:code>/preview.png", shared_picture, name="shared_picture"),
-    path("s/<str:code>/", include(exported(export_shared))),
-    path("exports/<str:token>/", ready_export, name="ready_export"),
-    path("export-schema.json", export_schema, name="export_schema"),
-]
-
-club_urls: list[URLPattern | URLResolver] = [
-    path("season/<int:pk>/share/", share_player, name="share_player"),
-    path("sharing/", sharings, name="sharings"),
-    path("sharing/calendar/", share_feed, {"what": Shared.CALENDAR}, name="share_calendar"),
-    path("sharing/results/", share_feed, {"what": Shared.RESULTS}, name="share_results"),
-    path("sharing/coming/", share_feed, {"what": Shared.COMING}, name="share_coming"),
-    path("sharing/<int:pk>/withdraw/", withdraw_sharing, name="withdraw_sharing"),
-]
-
-evening_urls: list[URLPattern | URLResolver] = [
-    path("share/", share_evening, name="share_evening"),
-]
-
-
-def shown_to_strangers() -> list[OpenPage]:
-    """Return what the invented club shares, the newest of each kind."""
-    shown = {Shared.STANDINGS: _("Its standings"), Shared.EVENING: _("An evening, hand by hand")}
-    links = Sharing.objects.readable().filter(club__demonstration=True, what__in=shown).order_by("pk")
-    by_kind = {sharing.what: sharing for sharing in links}
-    return [
-        OpenPage(title, reverse("scoring:shared", args=[code_of(by_kind[what])]))
-        for what, title in shown.items()
-        if what in by_kind
-    ]
-
-
-CAPABILITY = Capability(
-    urls=__name__,
-    feeds=(EVENINGS,),
-    open_to_strangers=(shown_to_strangers,),
-)

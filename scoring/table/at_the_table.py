@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.accounts.verbs import code_of
 from scoring.clock import day_in_words
 from scoring.models import CLUB_EVENING, Account, Act, Sharing, Sheet
 from scoring.moved import demand_here
@@ -42,7 +41,7 @@ class Visit:
     @property
     def crumbs(self) -> Sequence[Crumb]:
         if self.sharing is not None:
-            day, code = day_in_words(self.sheet.evening.date), code_of(self.sharing)
+            day, code = day_in_words(self.sheet.evening.date), self.sharing.code
             return (Crumb(day, reverse("scoring:shared", args=[code])),)
         return self.occasion.crumbs(self.sheet, self.member)
 
@@ -144,7 +143,7 @@ class AtTheDoor:
         if sheet is None:
             return None
         for sharing in Sharing.objects.readable().filter(evening=sheet.evening_id):
-            if code_of(sharing) in opened:
+            if sharing.code in opened:
                 return Visit(sheet, None, directs=False, member=False, sharing=sharing)
         return None
 
@@ -197,7 +196,7 @@ def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind, answer: Answer
 
 def remember_sharing(request: HttpRequest, sharing: Sharing, answer: Answer) -> Answer:
     """Let this browser read the sheets of the evening from now on."""
-    return _keep_opened(request, code_of(sharing), answer)
+    return _keep_opened(request, sharing.code, answer)
 
 
 def _keep_opened(request: HttpRequest, code: str, answer: Answer) -> Answer:

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.engine.result import from_twelfths
 from scoring.evenings import verbs as evening_verbs
 from scoring.evenings.export import title_of_evening, workbook_of_evening
@@ -90,7 +89,7 @@ def _handed_on(request: HttpRequest, shown: dict[str, Any]) -> dict[str, Any]:
     sharing = Sharing.objects.readable().select_related("made_by").filter(evening=evening).first()
     path = evening.get_absolute_url()
     if sharing is not None and is_there("scoring:shared", code="0"):
-        path = reverse("scoring:shared", args=[code_of_sharing(sharing)])
+        path = reverse("scoring:shared", args=[sharing.code])
     link = link_to(request, path)
     if shown["story"] is None:
         return {"sharing": sharing, "link": link}

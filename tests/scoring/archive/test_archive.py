@@ -124,7 +124,7 @@ def comes_back_the_same(club: Club) -> bytes:
 
 def test_a_club_with_everything_and_a_past_comes_back_the_same(played_on: House) -> None:
     club = the_past(played_on).club
-    codes = [people.code_of(sharing) for sharing in Sharing.objects.readable()]
+    codes = [sharing.code for sharing in Sharing.objects.readable()]
     before = totals_of_club(club)
     assert before
     content = comes_back_the_same(club)
@@ -141,7 +141,7 @@ def test_a_club_with_everything_and_a_past_comes_back_the_same(played_on: House)
     hands = Row.objects.filter(number__isnull=False)
     assert hands.count() == PlayedGame.objects.filter(order=0).count() > 0, "none of them is in the file"
     assert totals_of_club(Club.objects.get()) == before
-    assert [people.code_of(sharing) for sharing in Sharing.objects.readable()] == codes
+    assert [sharing.code for sharing in Sharing.objects.readable()] == codes
     assert len(codes) == 3
 
 

@@ -15,6 +15,7 @@ from scoring.capability import capabilities, verbs_by_subject
 from scoring.models import Deed, Member, OpenSession, Role
 from scoring.rules import published
 from scoring.season.pages.career import FEWEST_TOGETHER
+from scoring.sharing import verbs as sharing_verbs
 from tests.support.pages import html_at, text_of
 from tests.support.scoring.house import PASSWORD, House, english
 from tests.support.scoring.tables import dreier, hand
@@ -143,7 +144,7 @@ def test_the_clubs_place_says_how_everything_stands(house: House) -> None:
     for state in ("People 6", "Open amounts none", "Old sheets none", "Links to read none"):
         assert state in text
     house.play(house.sheet(("Anna", "Bert", "Cilli", "Karl"), evening=house.evening()), dreier("Anna"))
-    people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
+    sharing_verbs.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="")
     text = text_of(english(house, "Anna").get(page(house, "about/")))
     for state in ("1 evening, 1 hand", "and 1 guest", "Links to read 1", "Log today"):
         assert state in text

@@ -34,6 +34,7 @@ from scoring.models import (
     Shared,
     Sharing,
 )
+from scoring.sharing import verbs as sharing_verbs
 from tests.support.pages import main_text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import PASSWORD, House, terms
@@ -85,9 +86,25 @@ ABOUT: dict[str, Callable[[House], dict[str, Any]]] = {
 ACTORS = {"change_password": "Emil", "join": "Franz", "ask_to_go": "Emil", "share_player": "Emil"}
 
 
+def is_verb(function: Callable[..., Any]) -> bool:
+    """Return whether a function of these modules leaves a deed."""
+    own = function.__module__ in (people.__name__, sharing_verbs.__name__)
+    parameters = inspect.signature(function).parameters.keys() if own else set()
+    return bool({"deed", "act"} & parameters) and not function.__name__.startswith("_")
+
+
+VERBS: dict[str, Callable[..., Any]] = {
+    name: function
+    for module in (people, sharing_verbs)
+    for name, function in inspect.getmembers(module, inspect.isfunction)
+    if is_verb(function)
+}
+VERBS["ask_to_go"] = ask_to_go
+
+
 def ask(house: House, verb: str, by: str = "") -> Any:
     """Do this once, as a page would ask for it."""
-    function = ask_to_go if verb == "ask_to_go" else getattr(people, verb)
+    function = VERBS[verb]
     about = ABOUT[verb](house)
     if {"actor", "act"} & inspect.signature(function).parameters.keys():
         about["actor"] = house[by or ACTORS.get(verb, "Anna")]
@@ -105,22 +122,15 @@ def test_every_verb_leaves_a_deed_that_is_told_in_both_languages(house: House) -
         with transaction.atomic():
             ask(house, verb)
             if verb == "share_player":
-                people.withdraw_sharing(actor=emil, deed=uuid4(), sharing=Sharing.objects.get())
+                sharing_verbs.withdraw_sharing(actor=emil, deed=uuid4(), sharing=Sharing.objects.get())
             if verb == "share_feed":
                 for what in (Shared.RESULTS, Shared.COMING):
-                    made = people.share_feed(actor=anna, deed=uuid4(), club=house.club, what=what)
-                    people.withdraw_sharing(actor=anna, deed=uuid4(), sharing=made)
+                    made = sharing_verbs.share_feed(actor=anna, deed=uuid4(), club=house.club, what=what)
+                    sharing_verbs.withdraw_sharing(actor=anna, deed=uuid4(), sharing=made)
             for deed in Deed.objects.all():
                 told_in_both_languages(deed)
             transaction.set_rollback(True)
-    functions = inspect.getmembers(people, inspect.isfunction)
-    verbs = {
-        name
-        for name, function in functions
-        if {"deed", "act"} & inspect.signature(function).parameters.keys()
-    }
-    own = {name for name in verbs if getattr(people, name).__module__ == people.__name__ and name[0] != "_"}
-    assert own - {"set_up"} == set(ABOUT) - {"ask_to_go"}
+    assert VERBS.keys() - {"set_up"} == ABOUT.keys()
 
 
 # the last owner

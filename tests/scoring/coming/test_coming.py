@@ -14,8 +14,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring import clock
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.coming import verbs
@@ -23,6 +21,7 @@ from scoring.coming.views import coming_in_words
 from scoring.deeds import Refused
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Coming, Deed, Evening, Shared, Sharing
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table_policy import Actor
 from tests.support.pages import text_of
 from tests.support.refusals import problems_of
@@ -63,7 +62,7 @@ def said(evening: Evening) -> dict[str, str]:
 
 
 def link_of(house: House) -> Sharing:
-    return people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.COMING)
+    return sharing_verbs.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.COMING)
 
 
 def read(browser: Client, path: str) -> str:
@@ -127,7 +126,7 @@ def test_it_is_too_late_or_nobody_to_ask(house: House, evening: Evening) -> None
 
 
 def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) -> None:
-    path = reverse("scoring:shared_coming", args=[code_of(link_of(house))])
+    path = reverse("scoring:shared_coming", args=[link_of(house).code])
     phone = Client()
     assert "Who are you?" in read(phone, path)
     hilda = house.member("Hilda")
@@ -145,7 +144,7 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
     phone.post(path, {**tap, "deed": str(uuid4()), "member": franz.pk})
     assert said(evening) == {"Hilda": "yes"}, "nobody of another club is asked"
     link = link_of(house)
-    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=link)
+    sharing_verbs.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=link)
     assert phone.get(path).status_code == 404
     assert phone.post(path, {**tap, "deed": str(uuid4()), "says": "no"}).status_code == 404
     asked = {"actor": Actor(link=1), "deed": uuid4(), "evening": evening, "member": hilda, "says": "no"}
@@ -155,7 +154,7 @@ def test_by_the_clubs_link_without_an_account(house: House, evening: Evening) ->
 
 
 def test_a_choice_in_the_address_writes_no_session(house: House, evening: Evening) -> None:
-    path = reverse("scoring:shared_coming", args=[code_of(link_of(house))])
+    path = reverse("scoring:shared_coming", args=[link_of(house).code])
     phone, hilda, before = Client(), house.member("Hilda"), Session.objects.count()
     phone.get(path, {"who": hilda.pk})
     assert "That is not me" in read(phone, path)

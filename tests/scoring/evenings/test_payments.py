@@ -17,7 +17,6 @@ from django.utils import translation
 
 from scoring.accounts import guests
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.capability import log_line
 from scoring.clubs.privacy.stored import stored_about
 from scoring.deeds import Refused
@@ -30,6 +29,7 @@ from scoring.evenings.pages.settling import settling_of, sheets_of
 from scoring.evenings.payments import tickers
 from scoring.evenings.totals import Total, record_totals
 from scoring.models import Club, Deed, Evening, SettledPayment
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table.arrivals import Person
 from tests.support.pages import html_at, text_at
 from tests.support.scoring.corrections import correct
@@ -482,7 +482,7 @@ def test_the_text_leads_to_the_evening_for_strangers_once_somebody_shared_it(hou
     with override_settings(ALLOWED_HOSTS=["*"], PUBLIC_URL="https://tarock.example"):
         for name in ("Anna", "Dora", "Emil"):
             assert link_for(name) == f"https://tarock.example{evening.get_absolute_url()}", name
-        house.do(people.share_evening, by="Anna", evening=evening)
+        house.do(sharing_verbs.share_evening, by="Anna", evening=evening)
         assert "/s/" in link_for("Emil")
 
 
@@ -506,12 +506,12 @@ def test_whoever_wants_no_name_in_pictures_has_initials_in_what_is_handed_on(hou
 def test_a_tick_says_what_it_ticks_and_strangers_see_who_pays_but_not_who_paid(house: House) -> None:
     evening = played(house)
     Club.objects.update(show_money=True)
-    sharing = house.do(people.share_evening, by="Anna", evening=evening)
+    sharing = house.do(sharing_verbs.share_evening, by="Anna", evening=evening)
     line = shown(house, evening).open[0]
     page = text_at(english(house, "Anna"), evening.get_absolute_url())
     assert f"paid: {line.payer} → {line.payee}, " in page
     settle(house, evening, line.payer, line.payee, line.cents)
     assert "1 of " in text_at(english(house, "Anna"), evening.get_absolute_url())
-    strangers = text_at(Client(), f"/s/{code_of_sharing(sharing)}/?language=en")
+    strangers = text_at(Client(), f"/s/{sharing.code}/?language=en")
     assert f"{line.payer} → pays {line.payee}" in strangers
     assert "paid" not in strangers.split("Who pays whom")[1].split("Who has what")[0]

@@ -14,8 +14,6 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.stored import stored_about
 from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.settling import settling_of, sheets_of
@@ -32,6 +30,7 @@ from scoring.season.pages.career import Career
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.season_hands import EVERYTHING, HandFilter
 from scoring.season.pages.statistics import ClubStatistics
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table.pages.page import paper_of
 from scoring.web.columns import Column, ColumnKind
 from tests.support.office import CSV, recalculated, saved
@@ -494,13 +493,13 @@ def test_only_the_hands_that_were_chosen_leave_and_the_file_says_which(played: H
 
 
 def test_behind_a_link_are_neither_places_nor_money_nor_other_people(played: House) -> None:
-    sharing = played.do(people.share_player, by="Anna", member=played.member("Anna"), period="all")
+    sharing = played.do(sharing_verbs.share_player, by="Anna", member=played.member("Anna"), period="all")
     expected = career_book(played, linked=False)
     beside = ("Best results with", "Best results against")
     assert [table.name for table in expected.tables] == [table for table in TABLES if table not in beside]
     for table in expected.tables:
         assert not {"place", "name", "money_eur", "money_chf"} & set(table.keys)
-    same_at(played.client(""), "export_shared", expected, code=code_of(sharing))
+    same_at(played.client(""), "export_shared", expected, code=sharing.code)
 
 
 def statistics_of(house: House, choice: HandFilter = EVERYTHING) -> ClubStatistics:

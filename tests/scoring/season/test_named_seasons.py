@@ -12,8 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.capability import log_line
 from scoring.models import Club, Deed, NamedPeriod, NamedSeason, Sharing
 from scoring.models.sharing import SEASON
@@ -23,6 +21,7 @@ from scoring.season.pages.champions import ClubChampions
 from scoring.season.pages.periods import SeasonCalendar
 from scoring.season.pages.season import Period, Season, standings_of
 from scoring.season.pages.statistics import ClubStatistics
+from scoring.sharing import verbs as sharing_verbs
 from tests.support.pages import certificates, text_of
 from tests.support.refusals import problems_of
 from tests.support.scoring.house import HOUSE, House
@@ -172,12 +171,12 @@ def test_a_link_keeps_showing_its_season_under_any_name_and_one_goes_along(winte
         "20241001-20250531",
     ]
     stays, goes_along = (
-        people.share_standings(actor=winters["Anna"], deed=uuid4(), club=winters.club, period=period)
+        sharing_verbs.share_standings(actor=winters["Anna"], deed=uuid4(), club=winters.club, period=period)
         for period in ("20251001-20260531", SEASON)
     )
 
     def heading(sharing: Sharing) -> str:
-        answer = Client().get(f"/s/{code_of(sharing)}/?language=en")
+        answer = Client().get(f"/s/{sharing.code}/?language=en")
         found = re.search("<h1>Standings: (.*)</h1>", answer.content.decode())
         assert found is not None
         return found[1]

@@ -16,7 +16,6 @@ from django.urls import reverse
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.evenings import verbs as evening_verbs
 from scoring.export.feeds import Event, calendar_of
@@ -24,6 +23,7 @@ from scoring.models import Club, Deed, Evening, Shared, Sharing
 from scoring.models.evenings import TAKEN_BACK
 from scoring.models.sharing import FEEDS
 from scoring.sharing import feeds
+from scoring.sharing import verbs as sharing_verbs
 from tests.support.pages import english_visitor
 from tests.support.scoring.house import House
 from tests.support.scoring.tables import FOUR, rufer
@@ -43,11 +43,11 @@ ADDRESSES = {Shared.CALENDAR: "scoring:shared_calendar", Shared.RESULTS: "scorin
 
 
 def handed(house: House, what: Shared) -> Sharing:
-    return people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=what)
+    return sharing_verbs.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=what)
 
 
 def address(sharing: Sharing) -> str:
-    return reverse(ADDRESSES[Shared(sharing.what)], args=[code_of(sharing)])
+    return reverse(ADDRESSES[Shared(sharing.what)], args=[sharing.code])
 
 
 def fetched(sharing: Sharing, asked: str = "", **headers: str) -> Any:
@@ -213,7 +213,9 @@ def test_a_calendar_program_reads_the_evenings_past_and_planned(house: House) ->
     assert (past["LOCATION"], planned["LOCATION"]) == ("Sonnenwirt", "Post")
     for name in (*house.club.members.values_list("name", flat=True), "Kathi", "Mitzi", "€", "EUR", "/clubs/"):
         assert name not in answer.content.decode(), name
-    other = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.other, what=Shared.CALENDAR)
+    other = sharing_verbs.share_feed(
+        actor=house["Anna"], deed=uuid4(), club=house.other, what=Shared.CALENDAR
+    )
     assert calendar_in(fetched(other).content).events == []
     Evening.objects.update(occasion=TAKEN_BACK)
     house.just_play("Anna", "Kathi", "Lois", "Mitzi", "Nandl", counts=False)
@@ -331,7 +333,7 @@ def test_a_feed_reader_reads_what_the_members_won(house: House) -> None:
     root = ET.fromstring(answer.content)
     addresses = {link.get("rel"): link.get("href") for link in root.findall(f"{ATOM}link")}
     assert addresses["self"] == f"http://testserver{address(sharing)}"
-    assert addresses["alternate"] == f"http://testserver/s/{code_of(sharing)}/"
+    assert addresses["alternate"] == f"http://testserver/s/{sharing.code}/"
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
 
 
@@ -441,7 +443,7 @@ def test_ids_stay_with_the_next_link(house: House, what: Shared) -> None:
     evening(house, date(2026, 5, 3))
     sharing = handed(house, what)
     before = fetched(sharing)
-    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
+    sharing_verbs.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
     gone = fetched(sharing, **{"If-None-Match": before.headers["ETag"]})
     assert gone.status_code == 404
     assert house.club.name not in gone.content.decode()

@@ -12,8 +12,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.evenings.export import workbook_of_evening
 from scoring.evenings.pages.evening import people_of
 from scoring.evenings.pages.settling import sheets_of
@@ -22,6 +20,7 @@ from scoring.export.writing import FORMATS
 from scoring.models import Evening, Shared, Sharing
 from scoring.season.export import figures_of_season
 from scoring.season.pages.season import Period, Season, SeasonStandings, standings_of
+from scoring.sharing import verbs as sharing_verbs
 from tests.support.scoring.exports import OFFERED, evening, same_at
 from tests.support.scoring.house import House
 from tests.support.scoring.season import MAY
@@ -34,20 +33,20 @@ MONEY = re.compile(
 
 
 def of_evening(house: House, evening: Evening) -> Sharing:
-    return people.share_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
+    return sharing_verbs.share_evening(actor=house["Anna"], deed=uuid4(), evening=evening)
 
 
 def of_standings(house: House) -> Sharing:
-    return people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="2026")
+    return sharing_verbs.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="2026")
 
 
 def of_player(house: House) -> Sharing:
     emil = house.member("Emil")
-    return people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="2026")
+    return sharing_verbs.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="2026")
 
 
 def of_feed(house: House, what: Shared) -> Sharing:
-    return people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=what)
+    return sharing_verbs.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=what)
 
 
 MADE: dict[str, Callable[[House, Evening], Sharing]] = {
@@ -60,7 +59,7 @@ MADE: dict[str, Callable[[House, Evening], Sharing]] = {
 
 
 def address(sharing: Sharing, form: str) -> str:
-    return reverse("scoring:export_shared", kwargs={"code": code_of(sharing), "form": form})
+    return reverse("scoring:export_shared", kwargs={"code": sharing.code, "form": form})
 
 
 def offered(page: str) -> list[str]:
@@ -107,7 +106,7 @@ def test_the_evening_is_a_book_of_its_sheets_and_who_plays_cell_by_cell(
         "Rules",
     ]
     assert book.tables[:4] == whole.tables[:4]
-    same_at(Client(), "export_shared", book, code=code_of(of_evening(house, evening)))
+    same_at(Client(), "export_shared", book, code=of_evening(house, evening).code)
 
 
 def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: House, evening: Evening) -> None:
@@ -118,10 +117,10 @@ def test_who_plays_has_the_points_of_all_their_tables_as_on_the_page(house: Hous
     shown = people_of(evening, sheets, evening.names())
     assert figures.rows == tuple((MAY, person.name, person.total) for person in shown)
     sharing = of_evening(house, evening)
-    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    page = Client().get(reverse("scoring:shared", args=[sharing.code])).content.decode()
     assert address(sharing, "json") in offered(page)
     assert [f"<strong>{sheet.name}</strong>" in page for sheet in sheets] == [True, True]
-    before = Client().get(f"/s/{code_of(sharing)}/people/export/csv/")
+    before = Client().get(f"/s/{sharing.code}/people/export/csv/")
     assert before.headers["Location"] == address(sharing, "csv")
 
 
@@ -138,7 +137,7 @@ def test_from_the_page_every_sheet_has_its_files_too_for_whoever_came_by_the_lin
     house: House, evening: Evening
 ) -> None:
     browser = Client()
-    browser.get(reverse("scoring:shared", args=[code_of(of_evening(house, evening))]))
+    browser.get(reverse("scoring:shared", args=[of_evening(house, evening).code]))
     for sheet in sheets_of(evening):
         shown = browser.get(sheet.get_absolute_url()).content.decode()
         assert len(offered(shown)) == OFFERED
@@ -165,8 +164,8 @@ def test_standings_are_the_members_of_the_page_in_its_columns(house: House, even
     ]
     assert "Lois" not in {row[1] for row in figures.rows}, "a guest"
     sharing = of_standings(house)
-    same_at(Client(), "export_shared", Workbook.of(figures), code=code_of(sharing))
-    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    same_at(Client(), "export_shared", Workbook.of(figures), code=sharing.code)
+    page = Client().get(reverse("scoring:shared", args=[sharing.code])).content.decode()
     assert len(offered(page)) == OFFERED
     found = everything_behind(sharing)
     for hidden in ("Lois", "Mitzi", "Karl", "Löwen"):
@@ -179,8 +178,8 @@ def test_standings_are_the_members_of_the_page_in_its_columns(house: House, even
 
 def test_a_players_files_name_nobody_else_and_neither_place_nor_money(house: House, evening: Evening) -> None:
     anna = house.member("Anna")
-    sharing = people.share_player(actor=house["Anna"], deed=uuid4(), member=anna, period="2026")
-    page = Client().get(reverse("scoring:shared", args=[code_of(sharing)])).content.decode()
+    sharing = sharing_verbs.share_player(actor=house["Anna"], deed=uuid4(), member=anna, period="2026")
+    page = Client().get(reverse("scoring:shared", args=[sharing.code])).content.decode()
     assert len(offered(page)) == OFFERED
     assert "alles davon" in page
     found = everything_behind(sharing)
@@ -206,9 +205,9 @@ BEHIND = {
 @pytest.mark.parametrize("what", BEHIND)
 def test_a_link_opens_what_it_is_for_until_it_is_withdrawn(house: House, evening: Evening, what: str) -> None:
     sharing = MADE[what](house, evening)
-    number, _dash, seal = code_of(sharing).partition("-")
+    number, _dash, seal = sharing.code.partition("-")
 
-    def opened(rests: set[str], code: str = code_of(sharing)) -> dict[str, Any]:
+    def opened(rests: set[str], code: str = sharing.code) -> dict[str, Any]:
         answers = {rest: Client().get(f"/s/{code}/{rest}") for rest in rests}
         return {rest: answer for rest, answer in answers.items() if answer.status_code == 200}
 
@@ -221,12 +220,10 @@ def test_a_link_opens_what_it_is_for_until_it_is_withdrawn(house: House, evening
             assert "no-store" in answer.headers["Cache-Control"]
             assert answer.headers["Content-Disposition"].startswith("attachment")
             assert answer.headers["X-Frame-Options"] == "DENY"
-        assert Client().post(f"/s/{code_of(sharing)}/{rest}").status_code == 405
+        assert Client().post(f"/s/{sharing.code}/{rest}").status_code == 405
     for wrong in (f"{int(number) + 1}-{seal}", f"{number}-{seal[:-1]}x", number, f"{number}-", "x-y"):
         assert opened(BEHIND[what], wrong) == {}
     by = "Emil" if what == "player" else "Anna"
-    people.withdraw_sharing(actor=house[by], deed=uuid4(), sharing=sharing)
+    sharing_verbs.withdraw_sharing(actor=house[by], deed=uuid4(), sharing=sharing)
     assert opened(BEHIND[what]) == {}
-    assert (
-        "This link is no longer valid" in Client().get(f"/s/{code_of(sharing)}/?language=en").content.decode()
-    )
+    assert "This link is no longer valid" in Client().get(f"/s/{sharing.code}/?language=en").content.decode()

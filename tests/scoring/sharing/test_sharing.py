@@ -13,11 +13,12 @@ from django.urls import reverse
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of, sharing_behind
 from scoring.capability import log_line
 from scoring.clubs.privacy.anonymising import anonymise_member
 from scoring.models import Club, Deed, Evening, Shared, Sharing, Sheet
 from scoring.models.evenings import TAKEN_BACK
+from scoring.sharing import verbs as sharing_verbs
+from scoring.sharing.verbs import sharing_behind
 from scoring.table.links import code_of as code_of_table
 from scoring.table.links import sheet_behind
 from tests.support.pages import english_visitor, text_of
@@ -37,16 +38,16 @@ def sheet(house: House) -> Sheet:
 
 
 def of_evening(house: House, sheet: Sheet) -> Sharing:
-    return people.share_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
+    return sharing_verbs.share_evening(actor=house["Anna"], deed=uuid4(), evening=sheet.evening)
 
 
 def of_standings(house: House, period: str = "") -> Sharing:
-    return people.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period=period)
+    return sharing_verbs.share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period=period)
 
 
 def opened(sharing: Sharing, browser: Client | None = None) -> tuple[Client, str]:
     browser = browser or Client()
-    response = browser.get(f"/s/{code_of(sharing)}/?language=en")
+    response = browser.get(f"/s/{sharing.code}/?language=en")
     assert response.status_code == 200
     return browser, response.content.decode()
 
@@ -59,7 +60,7 @@ def test_a_stranger_with_the_link_reads_the_evening_and_nothing_else_of_the_club
     assert "Emil" in page
     there = browser.get(sheet.get_absolute_url())
     assert there.status_code == 200
-    assert f"/s/{code_of(Sharing.objects.get())}/" in there.content.decode(), "the way back"
+    assert f"/s/{Sharing.objects.get().code}/" in there.content.decode(), "the way back"
     entry = sheet.entries.get()
     assert browser.get(reverse("scoring:hand", args=[sheet.pk, entry.pk])).status_code == 200
     assert browser.get(reverse("scoring:record", args=[sheet.pk])).status_code == 302
@@ -94,14 +95,14 @@ def test_what_is_withdrawn_shows_nothing_any_more_also_not_to_those_who_had_it_o
 ) -> None:
     sharing = of_evening(house, sheet)
     browser, _page = opened(sharing)
-    people.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
-    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    sharing_verbs.withdraw_sharing(actor=house["Anna"], deed=uuid4(), sharing=sharing)
+    assert browser.get(f"/s/{sharing.code}/").status_code == 404
     assert browser.get(sheet.get_absolute_url()).status_code == 404
     anew = of_evening(house, sheet)
-    assert browser.get(f"/s/{code_of(sharing)}/").status_code == 404
+    assert browser.get(f"/s/{sharing.code}/").status_code == 404
     browser, _page = opened(anew)
     Evening.objects.filter(pk=sheet.evening_id).update(occasion=TAKEN_BACK)  # the evening itself
-    assert browser.get(f"/s/{code_of(anew)}/").status_code == 404
+    assert browser.get(f"/s/{anew.code}/").status_code == 404
     assert browser.get(sheet.get_absolute_url()).status_code == 404
 
 
@@ -115,7 +116,7 @@ def test_what_is_shared_says_of_which_time_it_is(house: House, sheet: Sheet) -> 
 
 
 def test_standings_stand_in_a_frame_elsewhere_and_no_other_page_does(house: House, sheet: Sheet) -> None:
-    code = code_of(of_standings(house))
+    code = of_standings(house).code
     framed = Client().get(f"/s/{code}/embed/")
     assert framed.status_code == 200
     assert "X-Frame-Options" not in framed
@@ -143,7 +144,7 @@ def test_a_players_link_names_nobody_else_and_shows_no_money(house: House, sheet
     for _again in range(12):  # so often together that a partner would be named on the page of the club
         house.play(sheet, hand("solorufer", "Emil", partner="Mitzi", won=True))
     emil = house.member("Emil")
-    sharing = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
+    sharing = sharing_verbs.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
     _browser, page = opened(sharing)
     assert "Emil" in page
     assert "Longest streaks" in page
@@ -159,16 +160,16 @@ def test_a_players_link_names_nobody_else_and_shows_no_money(house: House, sheet
 @pytest.mark.parametrize("how", ["deactivated", "anonymised"])
 def test_a_players_link_ends_with_the_player(house: House, sheet: Sheet, how: str) -> None:
     emil = house.member("Emil")
-    sharing = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
+    sharing = sharing_verbs.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="")
     assert "Emil" in opened(sharing)[1]
     if how == "deactivated":
         people.deactivate_member(actor=house["Anna"], deed=uuid4(), member=emil)
     else:
         anonymise_member(actor=house["Anna"], deed=uuid4(), member=emil)
-    assert sharing_behind(code_of(sharing)) is None
+    assert sharing_behind(sharing.code) is None
     if how == "deactivated":
         people.reactivate_member(actor=house["Anna"], deed=uuid4(), member=house.member("Emil"))
-        assert sharing_behind(code_of(sharing)) is None, "it does not come back by itself"
+        assert sharing_behind(sharing.code) is None, "it does not come back by itself"
 
 
 def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet: Sheet) -> None:
@@ -178,13 +179,13 @@ def test_the_page_makes_the_link_shows_it_and_takes_it_back(house: House, sheet:
     assert "/s/" not in browser.get(page).content.decode()
     assert browser.post(where, {"deed": str(uuid4())}).headers["Location"] == f"{page}#share"
     sharing = Sharing.objects.get()
-    assert f"/s/{code_of(sharing)}/" in browser.get(page).content.decode()
+    assert f"/s/{sharing.code}/" in browser.get(page).content.decode()
     listed = reverse("scoring:sharings", args=[house.club.slug])
     browser.post(listed, {"deed": str(uuid4()), "period": "all"})
     feed = reverse("scoring:share_calendar", args=[house.club.slug])
     assert f'action="{feed}"' in browser.get(listed).content.decode()
     browser.post(feed, {"deed": str(uuid4())})
-    calendar = reverse("scoring:shared_calendar", args=[code_of(Sharing.objects.get(what=Shared.CALENDAR))])
+    calendar = reverse("scoring:shared_calendar", args=[Sharing.objects.get(what=Shared.CALENDAR).code])
     shown = browser.get(listed).content.decode()
     assert f'action="{feed}"' not in shown, "there is one already"
     assert f'href="webcal://testserver{calendar}"' in shown
@@ -204,7 +205,9 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
     where = reverse("scoring:share_player", args=[house.club.slug, house.member("Emil").pk])
     for name in ("Anna", "Bert"):
         with pytest.raises(PermissionDenied):
-            people.share_player(actor=house[name], deed=uuid4(), member=house.member("Emil"), period="")
+            sharing_verbs.share_player(
+                actor=house[name], deed=uuid4(), member=house.member("Emil"), period=""
+            )
         answer = house.client(name).get(f"{where}?language=en")
         assert answer.status_code == 403
         page = answer.content.decode()
@@ -213,7 +216,7 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
     assert emil.post(where, {"deed": str(uuid4()), "period": "all"}).headers["Location"] == where
     made = Sharing.objects.get()
     assert made.member == house.member("Emil")
-    assert f"/s/{code_of(made)}/" in emil.get(where).content.decode()
+    assert f"/s/{made.code}/" in emil.get(where).content.decode()
     withdraw = reverse("scoring:withdraw_sharing", args=[house.club.slug, made.pk])
     assert emil.post(withdraw, {"deed": str(uuid4())}).headers["Location"] == where
     assert "/s/" not in emil.get(where).content.decode()
@@ -226,14 +229,14 @@ def test_only_the_player_can_share_their_page_and_whoever_else_asks_is_told_so(h
 def test_the_link_shows_money_only_where_the_club_says_so(house: House, shown: bool) -> None:
     sheet = house.sheet()
     house.play(sheet, dreier("Anna"))
-    sharing = house.do(people.share_evening, by="Anna", evening=sheet.evening)
+    sharing = house.do(sharing_verbs.share_evening, by="Anna", evening=sheet.evening)
     anna = english(house, "Anna")
     settings = reverse("scoring:club_settings", args=[house.club.slug])
     form = compared_form(anna.get(settings), "show_money").sent | {"show_money": "yes" if shown else ""}
     assert anna.post(settings, form).status_code == 302
     assert Club.objects.get(pk=house.club.pk).show_money is shown
     visitor = english_visitor()
-    code = code_of(sharing)
+    code = sharing.code
     said = text_of(visitor.get(f"/s/{code}/"))
     assert ("Who pays whom" in said) is ("Bert → pays Anna" in said) is shown
     book = visitor.get(f"/s/{code}/export/json/").content.decode()
@@ -252,8 +255,10 @@ def number_given_again(row: Any) -> None:
 
 def test_after_a_restore_an_old_link_opens_nothing_of_the_row_that_has_its_number(house: House) -> None:
     sheet = house.sheet()
-    sharing = people.share_feed(actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR)
-    calendar = f"/s/{code_of(sharing)}/calendar.ics"
+    sharing = sharing_verbs.share_feed(
+        actor=house["Anna"], deed=uuid4(), club=house.club, what=Shared.CALENDAR
+    )
+    calendar = f"/s/{sharing.code}/calendar.ics"
     table, reading = code_of_table(sheet, "record"), code_of_table(sheet, "read")
     assert Client().get(calendar).status_code == 200
     assert sheet_behind(table, "record") == sheet

@@ -28,6 +28,7 @@ from scoring.archive import verbs as moves
 from scoring.archive.restoring import renew_links
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import TAKEN_BACK, Evening, Member, Participant, Role, SecondFactor, Sharing, Sheet
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import confirmations, links, poll_tags
 from scoring.table.views import recording
 from tests.support.scoring.house import HOUSE, PASSWORD, House, ids, now
@@ -71,7 +72,7 @@ class Table:
 def played(house: House) -> Sheet:
     sheet = house.sheet(SEATED, evening=house.evening(confirmation=True))
     house.play(sheet, dreier("Anna"))
-    house.do(people.share_evening, by="Anna", evening=sheet.evening)
+    house.do(sharing_verbs.share_evening, by="Anna", evening=sheet.evening)
     return sheet
 
 
@@ -87,7 +88,7 @@ def opened(house: House, sheet: Sheet, who: str) -> Table:
         case "read link":
             browser.get(reverse("scoring:read_link", args=[links.code_of(sheet, "read")]))
         case "evening link":
-            browser.get(reverse("scoring:shared", args=[people.code_of(Sharing.objects.get())]))
+            browser.get(reverse("scoring:shared", args=[Sharing.objects.get().code]))
         case name:
             browser.post(reverse("scoring:sign_in"), {"name": name, "password": PASSWORD})
     return Table(house, sheet, browser)
@@ -186,7 +187,7 @@ def void(_answer: object) -> None:
 
 
 def withdraw_sharing(table: Table) -> None:
-    table.house.do(people.withdraw_sharing, by="Anna", sharing=Sharing.objects.get())
+    table.house.do(sharing_verbs.withdraw_sharing, by="Anna", sharing=Sharing.objects.get())
 
 
 def end_links(_table: Table) -> None:

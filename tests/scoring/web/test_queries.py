@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of
 from scoring.engine.rules import PagatkassaTerms
 from scoring.evenings import verbs as evening_verbs
 from scoring.models import Evening, OldPerson, Sheet
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import confirmations
 from tests.support.scoring.counting import watched
 from tests.support.scoring.house import House
@@ -98,9 +98,9 @@ def asked(
     for name, who in (("member", "Emil"), ("player", "Anna"), ("other", "Bert")):
         known[name] = house.member(who).pk
     shares = {
-        "evening": house.do(people.share_evening, by="Anna", evening=evening),
-        "long": house.do(people.share_evening, by="Anna", evening=confirmed.evening),
-        "standings": house.do(people.share_standings, by="Anna", club=house.club, period=""),
+        "evening": house.do(sharing_verbs.share_evening, by="Anna", evening=evening),
+        "long": house.do(sharing_verbs.share_evening, by="Anna", evening=confirmed.evening),
+        "standings": house.do(sharing_verbs.share_standings, by="Anna", club=house.club, period=""),
     }
     pages: list[tuple[Client, str, int]] = [
         (house.client("Anna"), house.club.get_absolute_url() + rest.format(**known), most)
@@ -113,7 +113,7 @@ def asked(
             for name, most in asks.items():
                 further = [last.pk] if name == "hand" else []
                 pages.append((client, address(name, table, *further), most))
-    pages += [(Client(), f"/s/{code_of(shares[what])}/{rest}", most) for (what, rest), most in SHARED.items()]
+    pages += [(Client(), f"/s/{shares[what].code}/{rest}", most) for (what, rest), most in SHARED.items()]
     found = {}
     for number, (client, path, most) in enumerate(pages):
         assert client.get(path).status_code == 200, path

@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 from scoring import clock
 from scoring.accounts import verbs as people
 from scoring.accounts.guests import join_guest
-from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.coming.verbs import say_coming
 from scoring.engine.loading import Data, resolved
 from scoring.evenings.payments import settle_payments
@@ -33,6 +32,7 @@ from scoring.models.sharing import OF_A_CLUB
 from scoring.rule_editor import verbs as house_rules
 from scoring.rules import read
 from scoring.server.error_reports import keep
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table.arrivals import Person
 from scoring.table.links import code_of
 from tests.support.browser.looks import LONG
@@ -384,12 +384,12 @@ def guest_of_old_sheets(at: Tour, name: str = "") -> None:
 def sharing_of(at: Tour, what: str) -> Sharing:
     """Made when it is asked for first."""
     if what == "evening":
-        return at.do(people.share_evening, evening=at.evening)
+        return at.do(sharing_verbs.share_evening, evening=at.evening)
     if what == "player":
-        return at.do(people.share_player, member=at.house.member("Anna"), period="all")
+        return at.do(sharing_verbs.share_player, member=at.house.member("Anna"), period="all")
     if what in OF_A_CLUB:
-        return at.do(people.share_feed, club=at.house.club, what=Shared(what))
-    return at.do(people.share_standings, club=at.house.club, period="all")
+        return at.do(sharing_verbs.share_feed, club=at.house.club, what=Shared(what))
+    return at.do(sharing_verbs.share_standings, club=at.house.club, period="all")
 
 
 def next_evening(at: Tour) -> Evening:
@@ -416,13 +416,13 @@ def who_is_coming_by_link(at: Tour) -> None:
 
 
 def shared(at: Tour, what: str, page: str = "") -> Page:
-    return at.go(f"/s/{code_of_sharing(sharing_of(at, what))}/{page}")
+    return at.go(f"/s/{sharing_of(at, what).code}/{page}")
 
 
 def shared_no_more(at: Tour) -> None:
     sharing = sharing_of(at, "evening")
-    at.do(people.withdraw_sharing, sharing=sharing)
-    at.go(f"/s/{code_of_sharing(sharing)}/")
+    at.do(sharing_verbs.withdraw_sharing, sharing=sharing)
+    at.go(f"/s/{sharing.code}/")
 
 
 def asked_to_go(at: Tour) -> None:

@@ -29,6 +29,7 @@ from scoring.rules import read
 from scoring.season.verbs import name_season
 from scoring.server.error_reports import keep
 from scoring.server.imprint import OperatorLines, change_imprint
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import confirmations
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
@@ -152,7 +153,7 @@ class Scene(Visitors):
         if whose == "rules":
             return house_rules.code_of(self.house.club.rulesets.get(slug="sonnwendblatt"))
         if whose == "s":
-            return people.code_of(self.shared(address))
+            return self.shared(address).code
         kinds: dict[str, Kind] = {"t": "record", "r": "read"}
         if whose in kinds:
             return code_of(self.sheet, kinds[whose])
@@ -266,12 +267,12 @@ def prepared_scene(house: House) -> Scene:
     keep("0" * 8, "scoring.clock, 24 (now)", "KeyError", "GET sheets/<int:pk>/")
     for password in (PASSWORD, "wrong"):
         Client().post("/sign-in/", {"name": "Anna", "password": password})
-    people.share_standings(actor=anna, deed=uuid4(), club=club, period="")
+    sharing_verbs.share_standings(actor=anna, deed=uuid4(), club=club, period="")
     days = {"since": date(2025, 1, 1), "until": date(2025, 12, 31)}
     name_season(actor=anna, deed=uuid4(), club=club, name="Spieljahr 2025", **days)
-    people.share_evening(actor=anna, deed=uuid4(), evening=evening)
+    sharing_verbs.share_evening(actor=anna, deed=uuid4(), evening=evening)
     for what in OF_A_CLUB:
-        people.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
+        sharing_verbs.share_feed(actor=anna, deed=uuid4(), club=club, what=what)
     say_coming(actor=anna, deed=uuid4(), evening=evening, member=house.member("Hilda"), says="perhaps")
     old_amounts(house)
     old_hands(house)

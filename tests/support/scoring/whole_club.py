@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 from scoring import clock
-from scoring.accounts import verbs as people
 from scoring.accounts.guests import admit_guest
 from scoring.clubs.privacy.anonymising import anonymise_member, ask_to_go
 from scoring.coming.verbs import say_coming
@@ -17,6 +16,7 @@ from scoring.old_sheets.verbs import withdraw_old_batch
 from scoring.rules import published
 from scoring.rules.versions.timelines import rules_for
 from scoring.season.verbs import name_season
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import confirmations
 from tests.support.engine.hands import build_sheet, seeded
 from tests.support.scoring.corrections import apply, correct, open_random, random_change
@@ -90,11 +90,11 @@ def the_past(house: House) -> House:
     for batch in (old_amounts(house, date(2014, 5, 6)), old_hands(house, date(2014, 5, 7))):
         withdraw_old_batch(**asked, deed=uuid4(), batch=batch, reason="Das falsche Heft")
     evening = kept.evenings.get()
-    people.share_evening(**asked, deed=uuid4(), evening=evening)
+    sharing_verbs.share_evening(**asked, deed=uuid4(), evening=evening)
     for period in ("", "2016"):
-        people.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
-    gone = people.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
-    people.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
+        sharing_verbs.share_standings(**asked, deed=uuid4(), club=house.club, period=period)
+    gone = sharing_verbs.share_player(actor=house["Emil"], deed=uuid4(), member=emil, period="all")
+    sharing_verbs.withdraw_sharing(actor=house["Emil"], deed=uuid4(), sharing=gone)
     days = {"since": date(2025, 10, 1), "until": date(2026, 5, 31)}
     name_season(**asked, deed=uuid4(), club=house.club, name="2025/26", **days)
     ask_to_go(actor=house["Emil"], deed=uuid4(), member=emil, wants=True)

@@ -10,10 +10,9 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of as code_of_sharing
 from scoring.calculator.hands import written
 from scoring.models import Member, Sharing
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import links
 from tests.support.scoring.house import House, now
 from tests.support.scoring.tables import dreier
@@ -43,9 +42,9 @@ class Shared(NamedTuple):
             "landing": lambda: "/",
             "rule sheet": lambda: "/rules/standard/",
             "calculator": lambda: f"/calculator/?hand={written(record)}",
-            "evening": lambda: f"/s/{code_of_sharing(self.evening)}/",
+            "evening": lambda: f"/s/{self.evening.code}/",
             "tournament": lambda: f"/tournaments/{self.playing.tournament.code}/",
-            "season": lambda: f"/s/{code_of_sharing(self.standings)}/",
+            "season": lambda: f"/s/{self.standings.code}/",
             "table": lambda: reverse("scoring:table_link", args=[links.code_of(now(sheet), "record")]),
         }
         return addresses[kind]()
@@ -64,8 +63,8 @@ def shared(playing: Playing) -> Shared:
     return Shared(
         house,
         playing,
-        people.share_evening(actor=actor, deed=uuid4(), evening=evening),
-        people.share_standings(actor=actor, deed=uuid4(), club=house.club, period=""),
+        sharing_verbs.share_evening(actor=actor, deed=uuid4(), evening=evening),
+        sharing_verbs.share_standings(actor=actor, deed=uuid4(), club=house.club, period=""),
     )
 
 
@@ -119,7 +118,7 @@ def test_ended_and_hidden_links_give_their_bare_title(shared: Shared) -> None:
     before = {kind: shared.address(kind) for kind in kinds}
     pictures = [tags(before[kind])["og:image"].removeprefix("http://testserver") for kind in kinds[::2]]
     for sharing in (shared.evening, shared.standings):
-        shared.house.do(people.withdraw_sharing, by="Anna", sharing=sharing)
+        shared.house.do(sharing_verbs.withdraw_sharing, by="Anna", sharing=sharing)
     Tournament.objects.update(public=False)
     [sheet] = shared.evening.evening.sheets.all() if shared.evening.evening else []
     shared.house.do(links.renew_link, by="Anna", sheet=sheet, kind="record")

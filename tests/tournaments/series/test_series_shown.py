@@ -5,9 +5,9 @@ from uuid import uuid4
 
 from django.test import Client
 
-from scoring.accounts.verbs import code_of, share_feed
 from scoring.capability import log_line
 from scoring.models import Deed, Shared
+from scoring.sharing.verbs import share_feed
 from tests.support.stages import stage
 from tests.support.tournaments.playing import Playing, by_hand, cup
 from tests.support.tournaments.series import Use, listed, named, with_lists, won_by_anna
@@ -72,7 +72,7 @@ def test_the_series_is_read_by_everybody_as_long_as_the_club_wants_it(year: Play
 
 def test_the_feed_of_results_tells_who_leads_where_the_series_is_shown(year: Playing) -> None:
     feed = year.do(share_feed, club=year.house.club, what=Shared.RESULTS)
-    where = f"/s/{code_of(feed)}/results.atom"
+    where = f"/s/{feed.code}/results.atom"
     assert "Schrift nach" not in Client().get(where).content.decode()
     code = shown(year).code
     feed_ = Client().get(where).content.decode()

@@ -14,6 +14,7 @@ from scoring.accounts import verbs as people
 from scoring.belonging import comparisons
 from scoring.capability import CoveredRows, covered_rows
 from scoring.models import Deed, Invitation, OldAmount, TableScore
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table.derived import DERIVED
 from scoring.verifying import _kind, _LogsAudit, _what, of_the_database
 from tests.support.scoring.house import HOUSE, House
@@ -98,7 +99,7 @@ def test_every_value_and_every_row_of_a_tournament_is_covered(played: Playing) -
 
 def test_every_value_and_every_row_of_a_club_is_covered(whole: House) -> None:
     house = whole
-    house.do(people.share_standings, by="Anna", club=house.club, period="")
+    house.do(sharing_verbs.share_standings, by="Anna", club=house.club, period="")
     house.do(people.appoint, by="Anna", member=house.member("Emil"), role="scorer")
     listed(house, "Herbstcup", [PersonLine("Emil", 7, place=1)], date=DAY)
     found, _refused, unnamed = missed(lambda rows: rows.about in ("club", "evening"))

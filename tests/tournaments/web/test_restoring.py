@@ -26,6 +26,7 @@ from scoring.evenings.verbs import remove_sheet
 from scoring.models import Account, OpenSession, Shared, Sharing, Sheet
 from scoring.models import SignInAttempt as Attempt
 from scoring.rule_editor import verbs as house_rules
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table.links import code_of as code_of_table
 from scoring.table.links import renew_link
 from tests.support.postgresql import find_programs
@@ -90,9 +91,9 @@ def links_of(house: House, playing: Playing) -> Iterator[Link]:
     def later(verb: Callable[..., object], *, by: str = "Anna", **about: Any) -> Callable[[], object]:
         return partial(house.do, verb, by=by, **about)
 
-    sharing = house.do(people.share_feed, by="Anna", club=house.club, what=Shared.CALENDAR)
-    feed = f"/s/{people.code_of(sharing)}/calendar.ics"
-    yield Link("calendar", feed, later(people.withdraw_sharing, sharing=sharing))
+    sharing = house.do(sharing_verbs.share_feed, by="Anna", club=house.club, what=Shared.CALENDAR)
+    feed = f"/s/{sharing.code}/calendar.ics"
+    yield Link("calendar", feed, later(sharing_verbs.withdraw_sharing, sharing=sharing))
     hilda = house.member("Hilda")
     token = house.do(people.invite, by="Anna", member=hilda)
     yield Link("invitation", f"/invitation/{token}/", later(people.withdraw_invitation, member=hilda))
@@ -162,7 +163,7 @@ def test_after_a_restore_no_link_opens_that_was_handed_out_and_what_was_renewed_
             own,
             f"/t/{code_of_table(Sheet.objects.earliest('pk'), 'record')}/",
             f"/c/{card}/",
-            f"/s/{people.code_of(Sharing.objects.get())}/calendar.ics",
+            f"/s/{Sharing.objects.get().code}/calendar.ics",
             reverse("tournaments:public_series", args=[series.code]),
         ]
         assert [path for path in renewed if Client().get(path).status_code not in (200, 302)] == []

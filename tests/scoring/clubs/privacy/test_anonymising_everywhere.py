@@ -42,6 +42,7 @@ from scoring.rule_editor import verbs as house_rules
 from scoring.rule_editor.draft import SheetDraft
 from scoring.rules import read
 from scoring.season.pages.season import Period, Season, standings_of
+from scoring.sharing import verbs as sharing_verbs
 from scoring.table import confirmations
 from scoring.table.pages.page import paper_of
 from tests.support.scoring.anonymising import (
@@ -169,10 +170,10 @@ def _everywhere(house: House, ottokar: Member, watch: Hands) -> Playing:
     being written; in a tournament with dispute, ruling, paper, repair, leaving, prizes and a lot."""
     anna = house["Anna"]
     _old(house, ottokar)
-    people.share_player(actor=house[NAME], deed=uuid4(), member=ottokar, period="all")
-    people.share_standings(actor=anna, deed=uuid4(), club=house.club, period="")
+    sharing_verbs.share_player(actor=house[NAME], deed=uuid4(), member=ottokar, period="all")
+    sharing_verbs.share_standings(actor=anna, deed=uuid4(), club=house.club, period="")
     for evening in Evening.objects.filter(participants__member=ottokar).distinct():
-        people.share_evening(actor=anna, deed=uuid4(), evening=evening)
+        sharing_verbs.share_evening(actor=anna, deed=uuid4(), evening=evening)
     confirmed = house.evening(confirmation=True)
     table = house.sheet((NAME, "Bert", "Cilli", "Dora"), evening=confirmed, name="Ofen")
     entry = house.play(table, dreier(NAME)).entry

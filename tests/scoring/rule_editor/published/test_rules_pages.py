@@ -10,11 +10,11 @@ from django.utils.formats import date_format
 
 from scoring import clock
 from scoring.accounts import verbs as people
-from scoring.accounts.verbs import code_of, share_standings
 from scoring.engine.rules import TABLES_OF_WORDS
 from scoring.models import Club
 from scoring.rules import SLUGS, published
 from scoring.rules.versions.versions import current_text, digest_of
+from scoring.sharing.verbs import share_standings
 from tests.support.engine.rulebook import Rulebook, rulebook
 from tests.support.pages import html_at
 from tests.support.scoring.house import House
@@ -31,7 +31,7 @@ def test_strangers_are_told_what_this_is_and_whoever_belongs_to_a_club_is_not(ho
     Club.objects.filter(pk=house.club.pk).update(demonstration=True)
     shared = share_standings(actor=house["Anna"], deed=uuid4(), club=house.club, period="all")
     page = html_at(Client(), "/?language=en")
-    assert f'href="/s/{code_of(shared)}/"' in page, "its owner has shared the invented club"
+    assert f'href="/s/{shared.code}/"' in page, "its owner has shared the invented club"
     assert house.client("Emil").get("/").headers["Location"] == house.club.get_absolute_url()
 
 
