@@ -24,7 +24,6 @@ from scoring.rules.versions.versions import (
 )
 from scoring.table.pages.recording_page import banner_of
 from scoring.table.pot import terms_of
-from scoring.table.replay import position_of
 from scoring.table_policy import Actor, policy_of
 
 
@@ -67,11 +66,11 @@ def tables(sheets: Iterable[Sheet], actor: Actor, language: str) -> list[dict[st
     differ = len(set(labels.values())) > 1
     listed = []
     for sheet in sheets:
-        names, position = names_of(sheet.evening.participants.all()), position_of(sheet)
+        names = names_of(sheet.evening.participants.all())
         listed.append(
             {
                 "sheet": sheet,
-                "banner": banner_of(sheet, position, names, rules[sheet.pk], language),
+                "banner": banner_of(sheet, names, rules[sheet.pk], language),
                 "records": sheet.is_open and policy_of(sheet).may_record(sheet, actor),
                 "rules": labels[sheet.pk] if differ else "",
             }

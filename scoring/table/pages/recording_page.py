@@ -13,7 +13,6 @@ from django.utils.text import Truncator
 
 from scoring import clock
 from scoring.engine.naming import Names
-from scoring.engine.play_money import TableMoney
 from scoring.engine.rules import Rules
 from scoring.engine.sheet import Position, replayed
 from scoring.engine.table_state import Banner, TableState, banner_at, next_deal
@@ -53,15 +52,13 @@ def table_facts(
     occasion = occasion_of(sheet).table_facts(sheet, names) if now else None
     banner, state, last = None, None, None
     if now and sheet.is_open:
-        banner = banner_of(sheet, position, names, rules, language)
-        last = last_hand(sheet, names, None)
-        agreed = position.rules
-        digest = sheet.ruleset.digest if agreed is None else agreed.digest
-        options = sheet.options if agreed is None else agreed.options
         _players, dealer = seated_first(sheet)
+        banner = banner_at(dealer, position, names, rules, language)
+        last = last_hand(sheet, names, None)
         # What a phone needs to settle hands that follow by itself.
-        held = None if occasion is None else TableMoney.read(occasion["held"])
-        state = TableState(position, digest, options, dealer, occasion is None, kassa, held).as_json()
+        agreed = _digest_and_options(sheet)
+        state = TableState(position, *agreed, dealer, occasion is None, kassa).as_json()
+        state["held"] = None if occasion is None else occasion["held"]
     shown = {"banner": banner, "unconfirmed": last, "sheet": sheet}
     return {
         **({} if known == form else {**form_facts(rules, language=language), "urls": _urls(sheet)}),
@@ -103,10 +100,10 @@ def page_to_review(
     return {"here": visitor, "sheet": sheet, "table": json.dumps(table)}
 
 
-def banner_of(sheet: Sheet, position: Position, names: Names, rules: Rules, language: str) -> Banner:
+def banner_of(sheet: Sheet, names: Names, rules: Rules, language: str) -> Banner:
     """Return the banner above a sheet: the next hand, who deals, what is doubled."""
     _players, dealer = seated_first(sheet)
-    return banner_at(dealer, position, names, rules, language)
+    return banner_at(dealer, position_of(sheet), names, rules, language)
 
 
 def games_played(sheet: Sheet) -> dict[str, int]:
@@ -126,10 +123,14 @@ def games_played(sheet: Sheet) -> dict[str, int]:
 
 def version_of_form(sheet: Sheet, language: str) -> str:
     """Return a text that changes with the rules of the next hand or the words of the page."""
-    agreed = sheet.state.rules
-    rules = (sheet.ruleset.digest, sheet.options) if agreed is None else (agreed.digest, agreed.options)
-    decides = [language, *rules]
+    decides = [language, *_digest_and_options(sheet)]
     return sha256(json.dumps(decides, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _digest_and_options(sheet: Sheet) -> tuple[str, Any]:
+    """Return the digest of the rule sheet for the next hand, and what the table agreed on beside it."""
+    agreed = sheet.state.rules
+    return (sheet.ruleset.digest, sheet.options) if agreed is None else (agreed.digest, agreed.options)
 
 
 def _urls(sheet: Sheet) -> dict[str, str | None]:

@@ -72,7 +72,7 @@ from scoring.table.pages.seatings import people_known
 from scoring.table.pages.voices import last_hand, newest_voice_in_words
 from scoring.table.pages.wording import as_played, by_whom, since
 from scoring.table.poll_tags import Poll, state_of
-from scoring.table.replay import fact_of, position_of
+from scoring.table.replay import fact_of
 from scoring.table.writing import Closed, Illegal, OtherContents, Stale, Written, written_once
 from scoring.table_policy import occasion_of, policy_of
 from scoring.web.access import PAGE, account_of, deed_of, read_as
@@ -116,12 +116,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
             },
         }
         engine = {"engine": json.dumps(lies), "engine_size": parts["size"] / 1_000_000}
-    table = table_facts(sheet, names, language) | {"usual": usual(rules_for(sheet), games_played(sheet))}
+    rules = rules_for(sheet)
+    table = table_facts(sheet, names, language) | {"usual": usual(rules, games_played(sheet))}
     page = {
         **engine,
         "here": visitor,
         "sheet": sheet,
-        "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language),
+        "banner": banner_of(sheet, names, rules, language),
         "table": json.dumps(table),
         "colours": json.dumps(colours_of(participants)),
         "shown": state_of(sheet, names, language, tag),
@@ -581,7 +582,7 @@ def sheet(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": sheet,
         "rules": named_rules([sheet], language),
         "paper": paper,
-        "banner": banner_of(sheet, position_of(sheet), names, rules, language) if sheet.is_open else None,
+        "banner": banner_of(sheet, names, rules, language) if sheet.is_open else None,
         "last": last_hand(sheet, names, visitor.actor),
         "heard": sheet.heard_so_far,
         "called": called_now(names),
@@ -616,9 +617,7 @@ def table_screen(request: HttpRequest, pk: int) -> HttpResponse:
     page = {
         "here": visitor,
         "sheet": sheet,
-        "banner": banner_of(sheet, position_of(sheet), names, rules_for(sheet), language)
-        if sheet.is_open
-        else None,
+        "banner": banner_of(sheet, names, rules_for(sheet), language) if sheet.is_open else None,
         "stands": list(zip([column.name for column in paper.columns], paper.totals, amounts, strict=True)),
         "pulse": visitor.occasion.pulse(sheet) or "",
         "shown": state_of(sheet, names, language, tag),

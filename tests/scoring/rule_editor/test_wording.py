@@ -23,7 +23,7 @@ from tests.support.scoring.tables import (
 def banner(sheet: Sheet) -> Banner:
     here = now(sheet)
     with translation.override("en"):
-        return banner_of(here, position_of(here), here.evening.names(), rules_for(here), "en")
+        return banner_of(here, here.evening.names(), rules_for(here), "en")
 
 
 def test_the_banner_says_who_deals_who_is_vorhand_and_who_sits_out(house: House) -> None:
