@@ -27,7 +27,6 @@ from scoring.table.derived import derived_rows, stored_rows
 from scoring.table.reasons import says
 from scoring.table.replay import (
     ROW_COLUMNS,
-    StoredRow,
     current_facts,
     is_system_event,
     scores_of,
@@ -279,11 +278,8 @@ def append_row(sheet: Sheet, position: Position, fact: Fact) -> Row | None:
     """Store the consequences of an entry at the end of the sheet; return its row, if it has one."""
     position, derived = step(position, fact)
     _store_position(sheet, position)
-    row = None if derived is None else _store(sheet, [stored_row(derived)])[0]
-    hand = None if derived is None or derived.number is None else derived
-    if row is not None and hand is not None:
-        store_facts(sheet, {row.pk: facts_of(sheet, hand)})
-    policy_of(sheet).written(sheet, hand)
+    row = None if derived is None else _store(sheet, [derived])[0]
+    policy_of(sheet).written(sheet, None if derived is None or derived.number is None else derived)
     return row
 
 
@@ -315,8 +311,7 @@ def derive(sheet: Sheet) -> None:
     changed_ids = {key[1] for key in rows_of_hands if new_rows.get(key) != old_rows.get(key)}
     changed = [row for row in replay.rows if row.fact.id in changed_ids]
     Row.objects.filter(pk__in=changed_ids).delete()
-    _store(sheet, map(stored_row, changed))
-    _store_facts(sheet, changed)
+    _store(sheet, changed)
     _store_position(sheet, replay.position)
 
 
@@ -352,7 +347,9 @@ def store_scores(sheet: Sheet, position: Position) -> None:
     sheet.scores = new_scores
 
 
-def _store(sheet: Sheet, stored: Iterable[StoredRow]) -> list[Row]:
-    columns = ((row, {name: getattr(row, name) for name in ROW_COLUMNS}) for row in stored)
-    rows = [Row(entry_id=row.id, sheet=sheet, **values) for row, values in columns]
-    return Row.objects.bulk_create(rows)
+def _store(sheet: Sheet, derived: Sequence[SheetRow]) -> list[Row]:
+    """Store rows, and what statistics ask of them."""
+    columns = ((row, {name: getattr(row, name) for name in ROW_COLUMNS}) for row in map(stored_row, derived))
+    rows = Row.objects.bulk_create([Row(entry_id=row.id, sheet=sheet, **values) for row, values in columns])
+    _store_facts(sheet, derived)
+    return rows
