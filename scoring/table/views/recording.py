@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -176,12 +177,16 @@ def _keeps(visitor: Visit) -> dict[str, Any]:
 
 
 class Sent(NamedTuple):
-    """The body of a request: its id, the last entry the phone had seen, and the rest."""
+    """The body of a request."""
 
     id: UUID
-    known_seq: int
+    known_seq: int  # the newest entry that the phone knows
     document: Document
     known: str  # what the phone has of the rules
+    record: Any
+    seen_seq: int  # the newest entry that it knew when the hand was typed
+    entered: datetime | None  # when that was; None: just now
+    why_anyway: str  # why a hand that no cards can give is stored; empty: it is an ordinary one
 
 
 def _sent(request: HttpRequest) -> Sent:
@@ -190,28 +195,21 @@ def _sent(request: HttpRequest) -> Sent:
         entry, known_seq = UUID(document["id"]), document["after"]
         if type(known_seq) is not int:
             raise ValueError(known_seq)
-        return Sent(entry, known_seq, document, request.META.get(KNOWN_FORM, ""))
     except (KeyError, TypeError, ValueError, AttributeError):
         raise BadRequest("No id, or nothing said of what was seen") from None
-
-
-def _when_typed(document: Document) -> tuple[int | None, datetime | None]:
-    """Return the last entry the phone had seen when the hand was typed, and when; None: just now."""
     seen_seq = document.get("seen")
-    if seen_seq is not None and type(seen_seq) is not int:
+    seen_seq = known_seq if seen_seq is None else seen_seq
+    if type(seen_seq) is not int:
         raise BadRequest("No number of entries")
     ago = document.get("ago", 0)  # milliseconds since then, and every one may count
     if type(ago) is not int or not 0 <= ago <= LONGEST_WAY:
         raise BadRequest("No time in which a hand could have been entered")
-    return seen_seq, clock.now() - timedelta(milliseconds=ago) if ago else None
-
-
-def _why_anyway(document: Document) -> str:
-    """Return why a hand that no cards can give is stored; empty: it is an ordinary one."""
     why = document.get("anyway", "")
     if type(why) is not str:
         raise BadRequest("No reason")
-    return why
+    entered = clock.now() - timedelta(milliseconds=ago) if ago else None
+    record, known = document.get("record") or {}, request.META.get(KNOWN_FORM, "")
+    return Sent(entry, known_seq, document, known, record, seen_seq, entered, why)
 
 
 # Writing
@@ -220,9 +218,6 @@ def _why_anyway(document: Document) -> str:
 def _save(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sent = _sent(request)
-        record = sent.document.get("record") or {}
-        seen_seq, entered = _when_typed(sent.document)
-        why_anyway = _why_anyway(sent.document)
     except BadRequest:
         visit(request, pk)  # a stranger hears that nothing is there, whatever they send
         raise
@@ -239,10 +234,10 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
             entry=sent.id,
             sheet=sheet,
             known_seq=sent.known_seq,
-            record=record,
-            entered=entered,
-            seen_seq=seen_seq,
-            why_anyway=why_anyway,
+            record=sent.record,
+            entered=sent.entered,
+            seen_seq=sent.seen_seq,
+            why_anyway=sent.why_anyway,
             may_be_stored=may_be_stored,
         )
 
@@ -270,25 +265,25 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
     visitor = visit(request, pk)
     actor, written = visitor.acts, entry_on(visitor.sheet, entry)
     sent = _sent(request)
-    record, (seen_seq, entered) = sent.document.get("record") or {}, _when_typed(sent.document)
     if sent.document.get("takes") is True:
-        of = newest_at(written)
-        arguments: dict[str, Any] = {
-            "actor": actor,
-            "entry": sent.id,
-            "record": record,
-            "known_seq": sent.known_seq,
-        }
-        arguments["why_anyway"] = _why_anyway(sent.document)
-        return _answer(request, pk, sent, lambda: take_other_version(of=of, **arguments))
+        take = partial(
+            take_other_version,
+            actor=actor,
+            entry=sent.id,
+            of=newest_at(written),
+            record=sent.record,
+            known_seq=sent.known_seq,
+            why_anyway=sent.why_anyway,
+        )
+        return _answer(request, pk, sent, take)
     try:
         keep_other_version(
             actor=actor,
             version=sent.id,
             of=written,
-            record=record,
-            seen_seq=sent.known_seq if seen_seq is None else seen_seq,
-            entered=entered,
+            record=sent.record,
+            seen_seq=sent.seen_seq,
+            entered=sent.entered,
         )
     except Illegal as illegal:
         problems = problems_in_words(illegal.problems, visitor.names, current_language())
@@ -312,8 +307,8 @@ def take_back(request: HttpRequest, pk: int, verb: TakingBack) -> HttpResponse:
     if request.POST:
         return _by_form(request, visitor, verb)
     sent = _sent(request)
-    arguments = {"entry": sent.id, "sheet": visitor.sheet, "known_seq": sent.known_seq}
-    return _answer(request, pk, sent, lambda: verb(actor=visitor.acts, **arguments))
+    write = partial(verb, actor=visitor.acts, entry=sent.id, sheet=visitor.sheet, known_seq=sent.known_seq)
+    return _answer(request, pk, sent, write)
 
 
 def _by_form(request: HttpRequest, visitor: Visit, take_back: TakingBack) -> HttpResponse:
