@@ -150,10 +150,11 @@ class AtTheDoor:
 
 def visit(request: HttpRequest, pk: int) -> Visit:
     """Return the visit of a sheet; raise 404 where the request has no access to it."""
-    return _let_in(AtTheDoor(request, pk))
+    return let_in(AtTheDoor(request, pk))
 
 
-def _let_in(door: AtTheDoor) -> Visit:
+def let_in(door: AtTheDoor) -> Visit:
+    """Return the visit of a sheet by a request; raise 404 where it has no access."""
     visitor = door.visit()
     sheet = door.sheet if visitor is None else visitor.sheet
     if sheet is not None:
@@ -174,15 +175,6 @@ def handing_on(request: HttpRequest, pk: int) -> Visit:
     if not visitor.sheet.evening.is_of_the_club:  # else whoever runs it has links of its own
         raise Http404
     return visitor
-
-
-def writer_at(door: AtTheDoor) -> tuple[Sheet, Actor]:
-    """Return the sheet, locked by the open transaction, and the visitor who writes on it.
-
-    Raises 404 where the request has no access, PermissionDenied where it may only read.
-    """
-    visitor = _let_in(door)
-    return visitor.sheet, visitor.acts
 
 
 def remember_link(request: HttpRequest, sheet: Sheet, kind: Kind, answer: Answer) -> Answer:

@@ -21,7 +21,7 @@ from scoring.rules.versions.timelines import RulesTimeline, names_between, peopl
 from scoring.table.pages.wording import HistoryLine, named_entry_in_words
 from scoring.table.replay import current_facts, position_of, start_of, with_corrected_names
 from scoring.table.verbs import Change, change, read
-from scoring.table.writing import Closed, OtherContents, Written, locked_sheet
+from scoring.table.writing import Closed, OtherContents, Written, locked_sheet, written_once
 from scoring.table_policy import Actor
 from scoring.web.language import current_language
 
@@ -61,15 +61,22 @@ def keep_other_version(
     )
 
 
+@written_once
 def take_other_version(
-    *, actor: Actor, entry: UUID, of: Entry, record: Mapping[str, Any], known_seq: int, why_anyway: str = ""
+    existing: Entry | None,
+    *,
+    actor: Actor,
+    entry: UUID,
+    of: Entry,
+    record: Mapping[str, Any],
+    known_seq: int,
+    why_anyway: str = "",
 ) -> Written:
     """Correct the hand to another phone's version; the earlier one stays in the history.
 
     With a reason, `why_anyway`, whoever directs the club stores one that no cards can give.
     """
-    written = Entry.objects.filter(pk=entry).select_related("supersedes").first()
-    target = of if written is None or written.supersedes is None else written.supersedes
+    target = of if existing is None or existing.supersedes is None else existing.supersedes
     with override(of.sheet.evening.club.language):
         reason = _("Recorded differently on another phone")
     context: dict[str, Any] = {"sheet": of.sheet, "known_seq": known_seq, "reason": why_anyway or reason}

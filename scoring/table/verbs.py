@@ -11,11 +11,11 @@ from django.db.models import Exists, Max, Min, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.deeds import Refused, atomic_with_retry
+from scoring.deeds import Refused
 from scoring.engine import facts
 from scoring.engine.facts import CalledRadl
-from scoring.engine.naming import Names, renamed
-from scoring.engine.problems import IllegalHand
+from scoring.engine.naming import Names, one_after_the_other
+from scoring.engine.problems import IllegalHand, Problem
 from scoring.engine.problems.problem import CARDS_EXCLUDE, REFUSED_LATER
 from scoring.engine.record import entry_from_dict, to_dict
 from scoring.engine.rules import Rules
@@ -64,12 +64,10 @@ from scoring.table.writing import (
     demand_open,
     known_at,
     locked_sheet,
-    ready,
     rederive,
     result_of,
     unused,
     write,
-    written_as,
     written_once,
 )
 from scoring.table_policy import Actor, NewEntry, policy_of
@@ -86,17 +84,14 @@ def read(record: object, rules: Rules) -> facts.Entry:
         raise Illegal(illegal.problems) from None
 
 
-def add(*, actor: Actor, entry: UUID, sheet: Sheet, **arguments: Any) -> Written:
+@written_once
+def add(existing: Entry | None, /, *, actor: Actor, sheet: Sheet, **arguments: Any) -> Written:
     """Lock the sheet and add the next entry to it."""
-
-    def attempt(may_be_stored: bool) -> Written:
-        about: Document = {"entry": entry, "sheet": locked_sheet(sheet, actor), **arguments}
-        return add_here(actor=actor, may_be_stored=may_be_stored, **about)
-
-    return written_once(entry, attempt)
+    return add_here(existing, actor=actor, sheet=locked_sheet(sheet, actor), **arguments)
 
 
 def add_here(
+    existing: Entry | None,
     *,
     actor: Actor,
     entry: UUID,
@@ -108,7 +103,6 @@ def add_here(
     ids_by_phone_id: Names = MappingProxyType({}),
     stood_before: bool = False,
     why_anyway: str = "",
-    may_be_stored: bool,
 ) -> Written:
     """Add the next entry to a locked sheet: a hand, a void hand, an event.
 
@@ -116,20 +110,18 @@ def add_here(
     earlier than it arrives here; `seen_seq` is the number of the newest entry that had been seen by then.
     `ids_by_phone_id` are people to whom the phone had given ids of its own.
     With a reason, `why_anyway`, whoever directs the club stores a hand that no cards can give.
-    `may_be_stored`: there may be an entry of this id already, whose result is returned.
     """
     reason = demand_reason(why_anyway) if why_anyway and sheet.is_directed else ""
-    existing = written_as(sheet, entry) if may_be_stored else None
     rules = rules_for(sheet)
     end = sheet.state.last_sort_key + GAP
     record, ids_of_newcomers = _with_newcomers(sheet, record, existing)
     ids_by_phone_id = {**ids_by_phone_id, **ids_of_newcomers}
-    as_sent = renamed(read(record, rules), ids_by_phone_id)
-    fact = _by_right_names(as_sent, sheet, known_seq if seen_seq is None else seen_seq, end, existing)
+    seen_seq = known_seq if seen_seq is None else seen_seq
+    fact = _by_right_names(read(record, rules), sheet, seen_seq, end, existing, ids_by_phone_id)
     stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
         why_then = "" if existing.reason is None else existing.reason.text  # it may have come without, too
-        demand_as_before(existing, Act.ADD, stored, reason=why_then, grounds=grounds)
+        demand_as_before(sheet, existing, Act.ADD, stored, reason=why_then, grounds=grounds)
         return replace(result_of(sheet, existing), ids_by_phone_id=ids_by_phone_id)
     demand_open(sheet, known_seq, entered)
     new_entry = NewEntry(
@@ -143,10 +135,10 @@ def add_here(
         return replace(written, ids_by_phone_id=ids_by_phone_id)
     position = position_of(sheet)
     newcomers = frozenset(ids_by_phone_id.values())
-    if reason and problems_with_entry(position, fact, rules):
-        new_entry = replace(new_entry, reason=store_reason(reason))
     pardoned = REFUSED_LATER if stood_before else CARDS_EXCLUDE if reason else NOTHING
-    demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, pardoned=pardoned)
+    problems = demand_legal(fact, position, rules, sheet, actor, newcomers=newcomers, pardoned=pardoned)
+    if reason and problems:
+        new_entry = replace(new_entry, reason=store_reason(reason))
     return replace(append(sheet, actor, new_entry, position, fact, rules), ids_by_phone_id=ids_by_phone_id)
 
 
@@ -183,11 +175,17 @@ def _with_newcomers(sheet: Sheet, record: Document, existing: Entry | None) -> t
 
 
 def _by_right_names(
-    entry: facts.Entry, sheet: Sheet, seen_seq: int, sort_key: int, existing: Entry | None
+    entry: facts.Entry,
+    sheet: Sheet,
+    seen_seq: int,
+    sort_key: int,
+    existing: Entry | None,
+    ids_by_phone_id: Names = MappingProxyType({}),
 ) -> facts.Entry:
-    """Return the entry with name corrections that the phone had not seen at `seen_seq`."""
+    """Return the entry with our ids, and with name corrections that the phone had not seen at `seen_seq`."""
     written = None if existing is None else existing.seq
-    return with_corrected_names(entry, names_between(people_of(sheet), seen_seq, sort_key, written))
+    right_names = names_between(people_of(sheet), seen_seq, sort_key, written)
+    return with_corrected_names(entry, one_after_the_other([ids_by_phone_id, right_names]))
 
 
 def demand_legal(
@@ -198,10 +196,11 @@ def demand_legal(
     actor: Actor,
     newcomers: frozenset[str] = frozenset(),
     pardoned: frozenset[str] = NOTHING,
-) -> None:
+) -> tuple[Problem, ...]:
     """Raise Illegal if the rules do not allow it here, Refused if the actor cannot know who sits down.
 
-    `newcomers` are people whom the actor named for it; `pardoned` are codes of problems that it may have.
+    `newcomers` are people whom the actor named for it; `pardoned` are codes of problems that it may have,
+    and those that it has are returned.
     """
     problems = problems_with_entry(position, entry, rules)
     if refused := [problem for problem in problems if problem.code not in pardoned]:
@@ -210,6 +209,7 @@ def demand_legal(
         entry.players
     ):
         raise Refused(players=[_("One of these people is no longer there. Please choose again.")])
+    return problems
 
 
 @dataclass(frozen=True)
@@ -224,15 +224,22 @@ class Change:
     stood_before: bool = False  # it is brought back as it was
 
 
-@atomic_with_retry
+@written_once
 def change(
-    proposed: Change, *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int, reason: str
+    existing: Entry | None,
+    proposed: Change,
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    known_seq: int,
+    reason: str,
 ) -> Written:
     """Correct, insert or remove an entry; everything after it is derived anew."""
     reason = demand_reason(reason)
     act, target = proposed.act, proposed.target
     superseded = None if act == Act.INSERT else target
-    sheet, existing = ready(sheet, actor, entry)
+    sheet = locked_sheet(sheet, actor)
     fact, stored, grounds = None, None, ""
     if act != Act.TAKE_OUT:
         rules = timeline_of(sheet).at(target.sort_key if superseded else target.sort_key - 1)
@@ -242,7 +249,7 @@ def change(
         stored, grounds = record_of(fact, rules), grounds_of(fact)
     if existing is not None:
         supersedes = None if superseded is None else superseded.pk
-        demand_as_before(existing, act, stored, supersedes, reason=reason, grounds=grounds)
+        demand_as_before(sheet, existing, act, stored, supersedes, reason=reason, grounds=grounds)
         return result_of(sheet, existing)
     demand_correctable(sheet, actor, known_seq)
     target = current_entry(sheet, target)
@@ -274,42 +281,35 @@ def correct(*, target: Entry, record: Document, keep_deal: bool = False, **argum
     return change(Change(Act.CORRECT, target, record, keep_deal), **arguments)
 
 
-@atomic_with_retry
-def take_back_change(*, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
+@written_once
+def take_back_change(
+    existing: Entry | None, *, written: Entry, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int
+) -> Written:
     """Undo a correction, an insertion or a removal by another change, with its change of the dealer."""
+    if existing is None and newest_change(sheet, written.pk) is None:
+        raise Stale(sheet)
     with override(sheet.evening.club.language):
         reason = _("Taken back")
-    context: dict[str, Any] = {"actor": actor, "sheet": sheet, "reason": reason}
-    before = None if written.supersedes is None else record_now(written.supersedes, timeline_of(sheet))
-    following = sheet.entries.current().filter(sort_key__gt=written.sort_key).exclude(pk=entry).first()
-    is_repeated = sheet.entries.filter(pk=entry).exists()
-    if not is_repeated and newest_change(sheet, written.pk) is None:
-        raise Stale(sheet)
-    if written.act == Act.INSERT:
-        back = change(Change(Act.TAKE_OUT, written), entry=entry, known_seq=known_seq, **context)
-    elif written.act == Act.CORRECT:
-        back = change(
-            Change(Act.CORRECT, written, before, stood_before=True),
-            entry=entry,
-            known_seq=known_seq,
-            **context,
-        )
-    elif following is not None:
-        back = change(
-            Change(Act.INSERT, following, before, stood_before=True),
-            entry=entry,
-            known_seq=known_seq,
-            **context,
-        )
+    context: dict[str, Any] = {"actor": actor, "sheet": sheet}
+    asked: dict[str, Any] = {**context, "entry": entry, "known_seq": known_seq}
+    if written.supersedes is None:
+        back = change(Change(Act.TAKE_OUT, written), reason=reason, **asked)
     else:
-        assert before is not None
-        back = add(
-            actor=actor, entry=entry, sheet=sheet, known_seq=known_seq, record=before, stood_before=True
-        )
+        before = record_now(written.supersedes, timeline_of(sheet))
+        later = sheet.entries.current().filter(sort_key__gt=written.sort_key).exclude(pk=entry)
+        if written.act == Act.CORRECT:
+            back = change(Change(Act.CORRECT, written, before, stood_before=True), reason=reason, **asked)
+        elif (following := later.first()) is not None:
+            back = change(Change(Act.INSERT, following, before, stood_before=True), reason=reason, **asked)
+        else:
+            back = add(record=before, stood_before=True, **asked)
     deal = sheet.entries.filter(pk=uuid5(written.pk, "deal")).first()
     if deal is None:
         return back
-    return change(Change(Act.TAKE_OUT, deal), entry=uuid5(entry, "deal"), known_seq=back.sheet.seq, **context)
+    deal_back = uuid5(entry, "deal")
+    return change(
+        Change(Act.TAKE_OUT, deal), entry=deal_back, known_seq=back.sheet.seq, reason=reason, **context
+    )
 
 
 def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
@@ -320,22 +320,23 @@ def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
     return sheet.entries.filter(~later, pk=entry, act__in=SAYING_WHY).first()
 
 
-@atomic_with_retry
-def undo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
+def undo(**arguments: Any) -> Written:
     """Take back the last entry that was made at the table."""
-    return _take_back_or_bring_back(Act.UNDO, actor, entry, sheet, known_seq)
+    return _take_back_or_bring_back(Act.UNDO, **arguments)
 
 
-@atomic_with_retry
-def redo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
+def redo(**arguments: Any) -> Written:
     """Bring back what was taken back last."""
-    return _take_back_or_bring_back(Act.REDO, actor, entry, sheet, known_seq)
+    return _take_back_or_bring_back(Act.REDO, **arguments)
 
 
-def _take_back_or_bring_back(act: Act, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
-    sheet, existing = ready(sheet, actor, entry)
+@written_once
+def _take_back_or_bring_back(
+    existing: Entry | None, act: Act, *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int
+) -> Written:
+    sheet = locked_sheet(sheet, actor)
     if existing is not None:
-        if existing.act != act:
+        if (existing.sheet_id, existing.act) != (sheet.pk, act):
             raise OtherContents
         return result_of(sheet, existing)
     demand_open(sheet, known_seq)
@@ -438,22 +439,27 @@ def sort_key_after(sheet: Sheet, sort_key: int) -> int | None:
     return None if later is None else sort_key_before(sheet, later)
 
 
-@atomic_with_retry
+@written_once
 def seat(
-    *, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int, people: list[Person], dealer: int
+    existing: Entry | None,
+    *,
+    actor: Actor,
+    entry: UUID,
+    sheet: Sheet,
+    known_seq: int,
+    people: list[Person],
+    dealer: int,
 ) -> Written:
     """Write an entry that seats these people, in order of play; `dealer` is an index among them."""
-    sheet, existing = ready(sheet, actor, entry)
+    sheet = locked_sheet(sheet, actor)
     if existing is None:
         demand_open(sheet, known_seq)
     players = seated(sheet.evening, people)
     deals = players[dealer] if 0 <= dealer < len(players) else None
     if existing is not None:
         stored = existing.record or {}
-        if existing.act != Act.ADD or (stored.get("dealer"), stored.get("players", players)) != (
-            deals,
-            players,
-        ):
+        before = (existing.sheet_id, existing.act, stored.get("dealer"), stored.get("players", players))
+        if before != (sheet.pk, Act.ADD, deals, players):
             raise OtherContents
         return result_of(sheet, existing)
     if deals is None:

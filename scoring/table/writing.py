@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import wraps
 from itertools import count
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -121,43 +122,38 @@ class Written:
     ids_by_phone_id: Names = field(default_factory=dict)  # of people whom the phone gave ids of its own
 
 
-def ready(sheet: Sheet, actor: Actor, entry: UUID) -> tuple[Sheet, Entry | None]:
-    """Return the sheet, locked, and the entry with this id if it exists already."""
-    sheet = locked_sheet(sheet, actor)
-    return sheet, written_as(sheet, entry)
-
-
 def is_written(entry: UUID) -> bool:
     """Return whether there is an entry of this id."""
     return Entry.objects.filter(pk=entry).exists()
 
 
-def written_as(sheet: Sheet, entry: UUID) -> Entry | None:
-    """Return the entry with this id if it exists; raise OtherContents if it is on another sheet."""
-    existing = Entry.objects.filter(pk=entry).first()
-    if existing is not None and existing.sheet_id != sheet.pk:
-        raise OtherContents
-    return existing
+P = ParamSpec("P")
 
 
-def written_once(entry: UUID, write: Callable[[bool], Written]) -> Written:
-    """Try to write an entry in one transaction; if that fails, answer as the first time where it is stored.
+def written_once(verb: Callable[Concatenate[Entry | None, P], Written]) -> Callable[P, Written]:
+    """Run a verb in one transaction, and write only one entry with the id `entry`.
 
-    The database gives no id twice, so the first attempt fails at the latest there. `write` is told whether
-    the entry may be stored already.
+    The database takes no id twice, so the first attempt fails, at the latest there, if one is stored.
+    Then the verb is called with that entry: it compares the contents and returns the first result.
     """
-    attempts = count()
 
-    @atomic_with_retry
-    def attempt() -> Written:
-        return write(next(attempts) > 0)
+    @wraps(verb)
+    def run(*args: P.args, **kwargs: P.kwargs) -> Written:
+        stored = Entry.objects.filter(pk=cast(UUID, kwargs["entry"]))
+        attempts = count()
 
-    try:
-        return attempt()
-    except Refusal:
-        if not is_written(entry):
-            raise
-        return attempt()
+        @atomic_with_retry
+        def attempt() -> Written:
+            return verb(stored.first() if next(attempts) else None, *args, **kwargs)
+
+        try:
+            return attempt()
+        except Refusal:
+            if not stored.exists():
+                raise
+            return attempt()
+
+    return run
 
 
 def unused(entry: UUID) -> UUID:
@@ -168,6 +164,7 @@ def unused(entry: UUID) -> UUID:
 
 
 def demand_as_before(
+    sheet: Sheet,
     existing: Entry,
     act: Act,
     record: object,
@@ -177,7 +174,8 @@ def demand_as_before(
     grounds: str = "",
 ) -> None:
     """Raise OtherContents unless the entry written before under this id has the same contents."""
-    if (existing.act, existing.record, existing.supersedes_id) != (act, record, supersedes):
+    before = (existing.sheet_id, existing.act, existing.record, existing.supersedes_id)
+    if before != (sheet.pk, act, record, supersedes):
         raise OtherContents
     if not (says(existing.reason, reason) and says(existing.grounds, grounds)):
         raise OtherContents

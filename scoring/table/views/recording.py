@@ -48,7 +48,7 @@ from scoring.rules.versions.rules_played import named_rules, rules_in_words
 from scoring.rules.versions.timelines import rules_for, timeline_of
 from scoring.table import links as table_links
 from scoring.table import verbs as recording
-from scoring.table.at_the_table import AtTheDoor, Visit, handing_on, remember_link, visit, writer_at
+from scoring.table.at_the_table import AtTheDoor, Visit, handing_on, let_in, remember_link, visit
 from scoring.table.export import figures_of_sheet
 from scoring.table.hand_page import HandPage, entry_on
 from scoring.table.links import Kind, code_of, sheet_behind
@@ -227,21 +227,22 @@ def _save(request: HttpRequest, pk: int) -> HttpResponse:
         visit(request, pk)
         raise PermissionDenied
 
-    def write(may_be_stored: bool) -> Written:
-        sheet, actor = writer_at(door)
+    @written_once
+    def save(existing: Entry | None, *, entry: UUID) -> Written:
+        visitor = let_in(door)
         return recording.add_here(
-            actor=actor,
-            entry=sent.id,
-            sheet=sheet,
+            existing,
+            actor=visitor.acts,
+            entry=entry,
+            sheet=visitor.sheet,
             known_seq=sent.known_seq,
             record=sent.record,
             entered=sent.entered,
             seen_seq=sent.seen_seq,
             why_anyway=sent.why_anyway,
-            may_be_stored=may_be_stored,
         )
 
-    answer = _answer(request, pk, sent, lambda: written_once(sent.id, write))
+    answer = _answer(request, pk, sent, partial(save, entry=sent.id))
     if answer.status_code == HTTPStatus.OK:
         _take_in(request, pk, sent)
     return answer
