@@ -242,7 +242,7 @@ class _TournamentAudit(Audit):
         if (current := current_result(table)) is not None:
             whose = (*name, _("the result from paper is of"))
             yield Verified(whose, set(sheet.totals), set(current.lines), self.all_called)
-        ours, theirs = _by_player(derived(table).as_json()), _by_player(table.results)
+        ours, theirs = _by_player(derived(table).as_json()), _by_player(table.stored_results)
         yield from each(name, ours, theirs, {**OF_RESULTS, **self.names})
 
     def _leavings(self, name: NameInParts, table: Table, sheet: Sheet) -> Iterator[Discrepancy]:

@@ -87,6 +87,7 @@ RENAMED: dict[str, dict[str, str]] = {
     "scoring.voice": {"after": "seen_seq"},
     "tournaments.rewritten": {"after": "seen_seq"},
     "tournaments.ruling": {"place": "sort_key"},
+    "tournaments.table": {"results": "stored_results"},
 }
 
 # Columns in which the numbers of rows stand as texts, with what may stand before one: see engine/numbers.py.
@@ -105,7 +106,7 @@ NUMBERED: dict[str, dict[str, str]] = {
     "tournaments.round": {"report": "", "reseated": ""},
     "tournaments.seatingchange": {"people": ""},
     "tournaments.secondtyping": {"lines": ""},
-    "tournaments.table": {"seats": "", "joined": "", "results": ""},
+    "tournaments.table": {"seats": "", "joined": "", "stored_results": ""},
     "tournaments.tablechange": {"before": "", "after": ""},
 }
 # Tables that follow from the entries of a sheet: worked out anew where numbers are others.

@@ -42,7 +42,7 @@ class Stored(NamedTuple):
 
 
 def stored() -> Stored:
-    tables = Sheet.objects.values_list("pk", "seq", "closed_at", "table__results")
+    tables = Sheet.objects.values_list("pk", "seq", "closed_at", "table__stored_results")
     return Stored({pk: state for pk, *state in tables}, {*Deed.objects.values_list("pk", flat=True)})
 
 

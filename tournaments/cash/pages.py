@@ -414,7 +414,7 @@ def came_in_for(tournament: Tournament, round_: Round | None) -> Fraction:
 def came_in_by_table(round_: Round) -> dict[int, Fraction]:
     """Return the cents paid for the round by each table's people, by table number; exact."""
     paid = {str(number): cents for number, _section, cents in _paid_by(round_.tournament, round_)}
-    rows = round_.tables.order_by("number").values_list("number", "seats", "results")
+    rows = round_.tables.order_by("number").values_list("number", "seats", "stored_results")
     people = {number: {*seats, *results.get("players", {})} for number, seats, results in rows}
     return {
         number: sum((paid.get(player, Fraction(0)) for player in players), Fraction(0))

@@ -396,7 +396,7 @@ class Table(KeptRow):
     extra_hands = models.PositiveIntegerField(_("Further hands allowed"), default=0)
     # for the bell that had rung then
     extra_at = models.DateTimeField(_("Further hands allowed at"), null=True, blank=True)
-    results: Any = models.JSONField(_("Results"), default=dict)  # `result`, as it is stored
+    stored_results: Any = models.JSONField(_("Results"), default=dict)  # `result`, as it is stored
 
     class Meta:
         ordering = ["round", "number"]
@@ -426,7 +426,7 @@ class Table(KeptRow):
     @property
     def result(self) -> TableResults:
         """Return everybody's results, with what was ruled on them."""
-        return TableResults.from_json(self.results)
+        return TableResults.from_json(self.stored_results)
 
     @property
     def seated(self) -> list[str]:

@@ -20,7 +20,7 @@ from tournaments.engine.terms import Showing
 from tournaments.models import Entrant, Leaving, Lot, Round, Stage, State, Table, Tournament
 
 BEGUN = (Stage.RUNNING, Stage.CLOSED)
-AT_TABLE = ("pk", "round_id", "number", "paper", "results")  # what is looked at of a table
+AT_TABLE = ("pk", "round_id", "number", "paper", "stored_results")  # what is looked at of a table
 OF_ROUND = ("tournament_id", "number", "stage")  # and of its round
 
 

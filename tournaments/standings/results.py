@@ -164,7 +164,7 @@ def count_on(table: Table, hand: SheetRow) -> None:
         for amounts in (settlement.amounts, settlement.schrift_amounts)
     )
     lines = lines_after(table.round.tournament.terms, result.players, Payouts(number, kassa), schrift)
-    store(table, results=replace(result, hands=number, players=lines).as_json())
+    store(table, stored_results=replace(result, hands=number, players=lines).as_json())
 
 
 def derive_ruled(table: Table) -> None:
@@ -174,6 +174,6 @@ def derive_ruled(table: Table) -> None:
 
 def _store(table: Table, result: TableResults, *, is_correction: bool) -> None:
     ranks_before = ranks_now(table) if is_correction else None
-    store(table, results=result.as_json())
+    store(table, stored_results=result.as_json())
     if ranks_before is not None:
         note_rank_moves(table, ranks_before)

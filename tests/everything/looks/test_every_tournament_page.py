@@ -327,8 +327,8 @@ def test_what_is_put_right(tour: Tour, begun: Playing) -> None:
 def test_the_signals_of_the_clock(page: OpenPage, seated: Playing, watch: Hands) -> None:
     seated.start()
     table, names = seated.table(), seated.ids()
-    table.results["hands"] = 1
-    table.results["players"][names["Anna"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
+    table.stored_results["hands"] = 1
+    table.stored_results["players"][names["Anna"]].update(balance=41, replacement=50, busts=[[1, 3, -12, 50]])
     table.save()
     phone, desk = Tour(page(WIDTH, HEIGHT)), Tour(page(WIDTH, HEIGHT))
     sign_in(desk.visitor, "en")

@@ -95,7 +95,7 @@ def tournaments_of_the_year(
             tournament=tournament, number=1, stage=Stage.CLOSED, started_at=at, closed_at=at
         )
         Table.objects.bulk_create(
-            Table(round=round_, number=place, seats=seats, results=_results(seats, dice))
+            Table(round=round_, number=place, seats=seats, stored_results=_results(seats, dice))
             for place, seats in enumerate(seated, 1)
         )
         found.append(tournament)

@@ -43,7 +43,7 @@ def as_postgresql_keeps_it(stored: Any) -> Any:
 
 def keep_as_postgresql_does(playing: Playing) -> None:
     for table in Table.objects.filter(round__tournament=playing.tournament):
-        Table.objects.filter(pk=table.pk).update(results=as_postgresql_keeps_it(table.results))
+        Table.objects.filter(pk=table.pk).update(stored_results=as_postgresql_keeps_it(table.stored_results))
     for sheet in Sheet.objects.filter(evening=playing.tournament.evening):
         Sheet.objects.filter(pk=sheet.pk).update(stored_state=as_postgresql_keeps_it(sheet.stored_state))
     names = playing.names()

@@ -58,14 +58,14 @@ def over(playing: Playing, number: int = 1) -> None:
     for table in playing.round(number).tables.all():
         order = sorted(table.seats, key=lambda one: names[one])
         line = {"hands": 16, "kassa": 0}
-        table.results = {
+        table.stored_results = {
             "paper": False,
             "players": {
                 player: {**line, "schrift": amount}
                 for player, amount in zip(order, (30, 10, -10, -30, 0)[: len(order)], strict=True)
             },
         }
-        table.save(update_fields=["results"])
+        table.save(update_fields=["stored_results"])
     at = clock.now()
     Round.objects.filter(pk=playing.round(number).pk).update(stage=Stage.CLOSED, started_at=at, closed_at=at)
 

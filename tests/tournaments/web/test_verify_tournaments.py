@@ -179,7 +179,7 @@ OTHERS: dict[str, Lie] = {  # that are more than another value
     ).update(closed_at=None),
     "rewritten, Table: expected evening ": lambda one: Rewritten.objects.filter(
         pk=written_anew(one).pk
-    ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], results={})),
+    ).update(table=Table.objects.create(round=of_another(one), number=1, seats=[], stored_results={})),
     "ruling, Replaces: expected table ": ruled_elsewhere,
     "Round 1, table 2, a call, Withdrawn: expected yes, found no": lambda one: Call.objects.create(
         id=uuid4(), table=one.table(2), at=one.round().started_at

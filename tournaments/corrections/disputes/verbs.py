@@ -349,7 +349,7 @@ def foreseen(decision: Decision, *, actor: Account, sheet: Sheet, known_seq: int
 
 
 def _results_of(sheet: Sheet) -> TableResults:
-    return Table.objects.only("results").get(sheet=sheet).result
+    return Table.objects.only("stored_results").get(sheet=sheet).result
 
 
 # In the words of the log

@@ -126,7 +126,7 @@ def _was_there(
 ) -> dict[str, str]:
     if not played:
         return {}
-    tables = Table.objects.filter(round__in=played).values_list("seats", "results")
+    tables = Table.objects.filter(round__in=played).values_list("seats", "stored_results")
     former = {seat for seats, results in tables for seat in (*seats, *results.get("players", ()))} - sitting
     withdrawn = tournament.entrants.filter(withdrawn_at__isnull=False).values_list(
         "participant_id", flat=True

@@ -73,7 +73,7 @@ def take_back_start(act: PendingDeed[Account], *, round_: Round) -> Round:
         )
         raise Refused(form=[words % {"tables": _listed(touched)}])
     covers = [chain.key_of(sheet) for sheet in sheets]
-    tables.update(sheet=None, results={})
+    tables.update(sheet=None, stored_results={})
     for sheet in sheets:
         sheet.everybodys_scores.all().delete()
         sheet.delete()

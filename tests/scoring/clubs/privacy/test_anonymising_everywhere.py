@@ -336,7 +336,7 @@ def standing(playing: Playing) -> list[Any]:
     """Everything of the tournament that has to do with amounts and places."""
     tables = Table.objects.filter(round__tournament=playing.tournament).order_by("pk")
     prizes_of = playing.tournament.prizes.order_by("pk").values_list("position", "taken_by", "cents")
-    return [*tables.values_list("seats", "results"), *prizes_of]
+    return [*tables.values_list("seats", "stored_results"), *prizes_of]
 
 
 def old_totals(house: House, called: dict[str, str]) -> list[tuple[Any, ...]]:
