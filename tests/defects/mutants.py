@@ -59,7 +59,9 @@ class Defect(NamedTuple):
         return before + after.replace(self.old, self.new, 1)
 
     def is_possible(self) -> bool:
-        """Tell whether what is planted can be read as Python at all."""
+        """Return whether it changes its file, and what is planted can be read as Python."""
+        if self.planted() == (ROOT / self.file).read_text(encoding="utf-8"):
+            return False
         try:
             return self.file.endswith(".html") or bool(ast.parse(self.planted()))
         except SyntaxError:
