@@ -30,7 +30,7 @@ class Series(models.Model):
 
     club = reference(Club, _("Club"), "series")
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
-    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    kept_terms: Any = models.JSONField(_("Terms"))
     made_at = models.DateTimeField(_("Made"))
     # in the address of its page for everybody; empty: for the club only
     code = models.CharField(_("Open to everybody"), max_length=12, blank=True, default="")
@@ -106,7 +106,7 @@ class Line(KeptRow):
     stranger = models.BooleanField(_("Somebody else"), default=False)
     place = models.PositiveIntegerField(_("Place"), null=True, blank=True)
     # exact: "-4", "25/2"; empty: not known
-    kept_points = models.CharField(_("Points"), max_length=24, blank=True, db_column="points")
+    kept_points = models.CharField(_("Points"), max_length=24, blank=True)
     words = models.CharField(_("Where from"), max_length=LONGEST_WORDS, blank=True)
     # what else a file of results says: hands, places at tables; see engine.event_outcomes
     outcome = models.CharField(_("Result"), max_length=LONGEST_OUTCOME, blank=True, default="")

@@ -131,7 +131,7 @@ class Tournament(models.Model):
     title = models.CharField(_("Title"), max_length=LONGEST_TITLE)
     code = models.CharField(max_length=12)  # in the addresses of its public pages
     salt = models.CharField(max_length=64, default=token_hex, editable=False)  # scoring/signatures.py
-    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    kept_terms: Any = models.JSONField(_("Terms"))
     state = models.CharField(_("State"), max_length=10, choices=State.choices, default=State.PLANNED)
     # everybody may look, without an account
     public = models.BooleanField(_("Open to everybody"), default=False)
@@ -287,7 +287,7 @@ class Preset(models.Model):
     club = reference(Club, _("Club"), "presets")
     name = models.CharField(_("Name"), max_length=LONGEST_TITLE)
     rules = models.CharField(_("Rules"), max_length=60)  # a slug among those that are offered to the club
-    kept_terms: Any = models.JSONField(_("Terms"), db_column="terms")
+    kept_terms: Any = models.JSONField(_("Terms"))
     made_at = models.DateTimeField(_("Made"))
 
     class Meta:

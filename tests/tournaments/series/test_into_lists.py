@@ -141,7 +141,7 @@ def typed(get: Get, played: Played) -> None:
     for group, member in ((women, anna), (women, cilli), (south, bert)):
         get("GroupMember").objects.create(group=group, member_id=member)
     evening, other = ({"evening_id": pk} for pk in played.evenings)
-    cup_round = {"round_id": played.cups["Cup"].round().pk}
+    cup_round = {"round_id": get("Round").objects.get(tournament=cups["Cup"], number=1).pk}
     year = series("Jahr", evening, cup_round, {"end_table": table})
     both = series("Gäste", evening, other)
     few = series("Nur Damen", cup_round, who="group")

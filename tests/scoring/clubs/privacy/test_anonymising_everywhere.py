@@ -104,7 +104,7 @@ TYPED = {
 # The same inside of something longer, or once more.
 TYPED_INSIDE = {
     *("scoring_ruleset.draft", "scoring_rulesetversion.text", "scoring_deed.details"),
-    *("tournaments_tournament.terms", "tournaments_preset.terms"),
+    *("tournaments_tournament.kept_terms", "tournaments_preset.kept_terms"),
     *("scoring_rulesetversion.slug", "scoring_club.default_rules", "tournaments_preset.rules"),
 }
 
@@ -413,7 +413,7 @@ def test_every_text_that_names_them_leads_to_a_page_and_reasons_can_be_blanked(
     answer = unescape(text_of(anna.post(address, asked)))
 
     gone = ("scoring_reason.text", "scoring_ruleset.draft", "tournaments_tournament.title")
-    gone += ("tournaments_tournament.terms", "tournaments_preset.name", "tournaments_preset.terms")
+    gone += ("tournaments_tournament.kept_terms", "tournaments_preset.name", "tournaments_preset.kept_terms")
     gone += ("tournaments_series.title", "tournaments_peoplelist.title", "tournaments_line.name")
     assert not any(names(text, (NICK,)) for column, text in columns() if column in gone)
     named = [deed.verb for deed in house.club.deeds.all() if names(deed.details.get("reason", ""), (NICK,))]
