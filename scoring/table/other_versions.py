@@ -76,7 +76,7 @@ def take_other_version(
 
     With a reason, `why_anyway`, whoever directs the club stores one that no cards can give.
     """
-    target = of if existing is None or existing.supersedes is None else existing.supersedes
+    target = newest_at(of) if existing is None else existing.supersedes or of
     with override(of.sheet.evening.club.language):
         reason = _("Recorded differently on another phone")
     context: dict[str, Any] = {"sheet": of.sheet, "known_seq": known_seq, "reason": why_anyway or reason}

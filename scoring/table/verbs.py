@@ -296,10 +296,13 @@ def take_back_change(
         back = change(Change(Act.TAKE_OUT, written), reason=reason, **asked)
     else:
         before = record_now(written.supersedes, timeline_of(sheet))
-        later = sheet.entries.current().filter(sort_key__gt=written.sort_key).exclude(pk=entry)
+        if existing is not None:  # as the first time, whatever was recorded since
+            following = existing if existing.act == Act.INSERT else None
+        else:
+            following = sheet.entries.current().filter(sort_key__gt=written.sort_key).first()
         if written.act == Act.CORRECT:
             back = change(Change(Act.CORRECT, written, before, stood_before=True), reason=reason, **asked)
-        elif (following := later.first()) is not None:
+        elif following is not None:
             back = change(Change(Act.INSERT, following, before, stood_before=True), reason=reason, **asked)
         else:
             back = add(record=before, stood_before=True, **asked)
@@ -320,14 +323,14 @@ def newest_change(sheet: Sheet, entry: UUID) -> Entry | None:
     return sheet.entries.filter(~later, pk=entry, act__in=SAYING_WHY).first()
 
 
-def undo(**arguments: Any) -> Written:
+def undo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     """Take back the last entry that was made at the table."""
-    return _take_back_or_bring_back(Act.UNDO, **arguments)
+    return _take_back_or_bring_back(Act.UNDO, actor=actor, entry=entry, sheet=sheet, known_seq=known_seq)
 
 
-def redo(**arguments: Any) -> Written:
+def redo(*, actor: Actor, entry: UUID, sheet: Sheet, known_seq: int) -> Written:
     """Bring back what was taken back last."""
-    return _take_back_or_bring_back(Act.REDO, **arguments)
+    return _take_back_or_bring_back(Act.REDO, actor=actor, entry=entry, sheet=sheet, known_seq=known_seq)
 
 
 @written_once

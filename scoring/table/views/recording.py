@@ -56,7 +56,6 @@ from scoring.table.other_versions import (
     DECIDED,
     hand_is_gone,
     keep_other_version,
-    newest_at,
     position_before,
     take_other_version,
 )
@@ -271,7 +270,7 @@ def other_version(request: HttpRequest, pk: int, entry: UUID) -> HttpResponse:
             take_other_version,
             actor=actor,
             entry=sent.id,
-            of=newest_at(written),
+            of=written,
             record=sent.record,
             known_seq=sent.known_seq,
             why_anyway=sent.why_anyway,

@@ -286,6 +286,19 @@ def test_what_is_taken_back_beside_a_line_is_what_the_line_says(
     assert as_printed(sheet) == before
 
 
+def test_taken_back_twice_it_is_as_the_first_time_though_a_hand_came_between(
+    house: House, sheet: Sheet, cilli: Corrector
+) -> None:
+    cilli.send("take_out", 6, step="save", reason="Mistyped")
+    address_of_it = address("take_back_change", sheet, cilli.entry(7).pk)
+    form = {"id": str(uuid4()), "after": "7"}
+    cilli.client.post(address_of_it, form)
+    house.play(now(sheet), dreier("Bert"))
+    again = cilli.client.post(address_of_it, form)
+    said = text_of(cilli.client.get(again["Location"]))
+    assert ("Taken back." in said, "different contents" in said, now(sheet).seq) == (True, False, 9)
+
+
 def test_a_change_on_which_later_ones_stand_is_not_taken_back(sheet: Sheet, cilli: Corrector) -> None:
     cilli.send("correct", 2, dreier("Cilli", won=False), step="save", reason="Mistyped")
     earlier = cilli.entry(now(sheet).seq)

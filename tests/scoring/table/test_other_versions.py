@@ -106,4 +106,5 @@ def test_taken_instead_it_corrects_the_hand_once(house: House, sheet: Sheet) -> 
     post(house.client("Anna"), address("undo", sheet), {"id": str(uuid4()), "after": 2})
     gone = post(house.client("Anna", "en"), url, sent(sheet, dreier("Anna"), takes=True))
     assert "save yours as a hand of its own" in gone.json()["problems"][0]["text"]
+    assert post(phone, url, body).json()["seq"] == 2  # of which no answer came: as the first time
     assert post(house.client("Anna"), url, sent(sheet, dreier("Anna"))).status_code == 200
