@@ -355,10 +355,15 @@ def test_a_correction_that_no_cards_can_give_is_stored_anyway_and_adds_no_hand(
     house.play(sheet, dreier("Bert"))
     entry = house.play(sheet, dreier("Dora")).entry
     scorer = scorer_at(page(390, 844), sheet)
+    scorer.page.clock.install()
     scorer.open(f"/sheets/{sheet.pk}/hands/{entry.pk}/correct/")
     scorer.premium("Trull").points("14/0")
     expect(scorer.page.locator(".wrong").filter(has_text="mit Trull sind es mindestens 14/1")).to_be_visible()
+    asked: list[str] = []  # while the reason is typed, the hand is the one that was judged
+    scorer.page.on("request", lambda request: asked.append(request.url))
     scorer.page.get_by_label(scorer.words["why_anyway"]).fill("Doppelt gezählt")
+    scorer.page.clock.fast_forward(3000)
+    assert not [url for url in asked if url.endswith("/preview/")]
     scorer.tap(scorer.page.get_by_role("button", name=scorer.words["store_anyway"]))
     expect(scorer.page.get_by_label("Warum?")).to_have_value("Doppelt gezählt")
     scorer.page.get_by_role("button", name="Korrektur speichern").click()

@@ -86,6 +86,7 @@ const EVENTS = {
 
   // The form
   formChanged: ({ discarded }, { state }) => ({ state, refused: null, trouble: null, discarded: discarded?.state ? null : discarded }),
+  reasonTyped: (_page, { state }) => ({ state }),
   begun: ({ table }) => ({ since: table.after }), // what was entered before was in view when the hand was begun
   tried: () => ({ tried: true }),
   previewed: (_page, { preview }) => ({ preview }),

@@ -422,7 +422,12 @@ function start(root) {
 
   root.addEventListener("input", (event) => {
     const { input } = event.target.dataset;
-    if (input && !isSaving()) changed(act(page.state, page.table, input, event.target.value));
+    if (!input || isSaving()) return;
+    const state = act(page.state, page.table, input, event.target.value);
+    if (input !== "reason" || state.kind !== "hand") return changed(state);
+    happen("reasonTyped", { state }); // why a hand is stored anyway: the hand is the one that was judged
+    keepHalf();
+    redraw();
   });
 
   function heard(data) {
