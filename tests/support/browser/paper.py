@@ -50,7 +50,10 @@ class Printed:
     hidden: list[str]
     overlapping: list[str]
     smallest: float  # letters, in points
+    pale: list[str]
     fields: list[str]
+    edgeless: list[str]
+    hollow: list[str]
 
     def lacks(self, wanted: Iterable[str]) -> list[str]:
         """Return the words missing on paper, wherever lines break."""
@@ -129,9 +132,12 @@ COMPLAINTS: Mapping[str, Callable[[Printed, Wanted], Iterable[object]]] = {
     "hidden": lambda paper, wanted: paper.hidden,
     "over one another": lambda paper, wanted: paper.overlapping,
     "too small": lambda paper, wanted: [paper.smallest] if paper.smallest < wanted.smallest - 0.01 else [],
+    "too pale": lambda paper, wanted: paper.pale,
     "torn": lambda paper, wanted: paper.torn(),
     "a small table torn": lambda paper, wanted: paper.broken(),
     "a heading alone": lambda paper, wanted: paper.alone(),
+    "a heading over nothing": lambda paper, wanted: paper.hollow,
+    "without its right border": lambda paper, wanted: paper.edgeless,
     "furniture": lambda paper, wanted: paper.furniture(),
     "fields": lambda paper, wanted: paper.fields,
     "misnumbered": lambda paper, wanted: paper.misnumbered(),

@@ -63,8 +63,52 @@
         }
         return [...new Set(found)];
     };
+    // Words paler than 4.5 to 1 on white paper: a printer leaves out what is behind them.
+    const pale = () => {
+        const light = part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        const above = box => box.parentElement ? veil(box.parentElement) : 1;
+        const veil = remembered(box => style(box).opacity * above(box));
+        const found = [];
+        for (const [node, box] of texts(main)) {
+            if (!box.getClientRects().length) continue;
+            const colour = box.closest('svg') ? style(box).fill : style(box).color;
+            const [red, green, blue, alpha = 1] = colour.match(/[0-9.]+/g).map(Number);
+            const ink = alpha * veil(box);
+            const [r, g, b] = [red, green, blue].map(one => light((one * ink + 255 * (1 - ink)) / 255));
+            const contrast = 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+            if (contrast < 4.5) found.push(node.data.trim().slice(0, 40));
+        }
+        return [...new Set(found)];
+    };
     // What is there to be filled in on a screen.
     const fields = () => [...main.querySelectorAll('input, select, textarea')]
         .filter(one => one.type !== 'hidden' && one.checkVisibility()).map(one => one.name || one.tagName);
-    return { smallest: smallest(), hidden: hidden(), overlapping: overlapping(), fields: fields() };
+    // Boxes whose right border lies so near the edge of the page that a printer leaves it out.
+    const edgeless = () => [main, ...main.querySelectorAll('*')]
+        .filter(one => parseFloat(style(one).borderRightWidth) && seen(one) && !one.closest('svg'))
+        .filter(one => one.getBoundingClientRect().right > innerWidth - 1)
+        .map(one => `${one.tagName} ${one.className}`);
+    // Headings under which there is nothing, up to the next one that is not below them.
+    const hollow = () => {
+        const level = heading => Number(heading.tagName[1]);
+        const hollow = heading => {
+            const walker = document.createTreeWalker(main, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+            walker.currentNode = heading;
+            for (let next = walker.nextNode(); next; next = walker.nextNode()) {
+                if (heading.contains(next)) continue;
+                const box = next.parentElement;
+                if (next.nodeType === Node.ELEMENT_NODE) {
+                    if (next.matches('svg, img, table') && seen(next)) return false;
+                } else if (next.data.trim() && seen(box) && !box.closest('svg')) {
+                    const other = box.closest('h1, h2, h3, h4');
+                    return other !== null && level(other) <= level(heading);
+                }
+            }
+            return true;
+        };
+        return [...main.querySelectorAll('h2, h3, h4')]
+            .filter(one => seen(one) && one.getClientRects().length && hollow(one))
+            .map(one => one.textContent.trim());
+    };
+    return { smallest: smallest(), hidden: hidden(), overlapping: overlapping(), pale: pale(), fields: fields(), edgeless: edgeless(), hollow: hollow() };
 }
