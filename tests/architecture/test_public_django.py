@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
 
+from django.db.models import QuerySet
+
 import scoring
 import tarockclub
 import tournaments
@@ -39,3 +41,13 @@ def test_no_class_overrides_an_inner_method_of_django() -> None:
     ]
     assert len(names) > 500
     assert [found for name in names for found in overridden(import_module(name))] == []
+
+
+def test_a_planted_override_is_found() -> None:
+    class Rows(QuerySet):
+        def _clone(self) -> Rows:
+            return self
+
+    module = ModuleType(Rows.__module__)
+    vars(module)["Rows"] = Rows
+    assert [found.rpartition(".")[2] for found in overridden(module)] == ["_clone"]
