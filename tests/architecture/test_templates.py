@@ -1,7 +1,7 @@
 """Every template can be read, by Django and by people: none waits for its page to be asked for."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -19,10 +19,10 @@ SPACE_BEFORE_PUNCTUATION = re.compile(r"\s{% (?:if|for|with)\b[^%]*%}[,.;:!?)]")
 UNTRIMMED = re.compile(r"{% blocktranslate(?! trimmed)(?:(?!endblocktranslate).)*\n")
 
 
-def mistake_in(name: str, read: Callable[[str], object] = get_template) -> str:
+def mistake_in(name: str) -> str:
     """File, line and reason, if Django cannot read a template."""
     try:
-        read(name)
+        get_template(name)
     except TemplateSyntaxError as error:
         token = getattr(error, "token", None)
         return f"{name}:{token.lineno if token else '?'}: {error}"
