@@ -55,6 +55,7 @@ def play(hall: Hall, seed: int) -> Report:
     except Error as stuck:
         night.report.wrong.append(f"a page is stuck: {stuck.message.splitlines()[0]}")
     finally:
+        night.report.story += hall.calm_down()  # also after a page that is stuck: other nights follow
         night.end()
     return night.report
 
