@@ -52,10 +52,32 @@ PUBLISHED: list[tuple[list[Strength], list[int], list[tuple[float, float]]]] = [
         [6, 0, 0, -6],
         [(27.795085, 8.263161), (24.689435, 8.179214), (24.689435, 8.179214), (22.826045, 8.179214)],
     ),
+    # Worked out by hand from algorithm 4 of the paper. A draw with somebody weaker costs the stronger one: to
+    # let both gain alike would give 29.761193 and 19.761193.
+    (known((30, 4), (20, 2)), [0, 0], [(29.363182, 3.948022), (20.159204, 1.99677)]),
+    # The last of seven who are about equal: certain would be 1.061, 1/4 + 2/9 + 3/16 + 4/25 + 5/36 + 6/49 of
+    # the cube of 100 / 100.64; a ten-thousandth of the variance is left.
+    (
+        known((25, 100), *[(25, 1)] * 6),
+        [0, 1, 2, 3, 4, 5, 6],
+        [
+            (-133.279659, 1.0),
+            (24.994109, 0.999999),
+            (24.999077, 1.0),
+            (25.00239, 1.0),
+            (25.004874, 1.0),
+            (25.006861, 1.0),
+            (25.008517, 1.0),
+        ],
+    ),
 ]
 
 
-@pytest.mark.parametrize("game", PUBLISHED, ids=["two", "four", "five", "known ones", "a tie"])
+@pytest.mark.parametrize(
+    "game",
+    PUBLISHED,
+    ids=["two", "four", "five", "known ones", "a tie", "a tie of unequal ones", "as sure as one can be"],
+)
 def test_a_game_has_the_numbers_of_openskill(
     game: tuple[list[Strength], list[int], list[tuple[float, float]]],
 ) -> None:

@@ -75,8 +75,8 @@ def page(house: House, asked: str = "?period=all") -> str:
     return response.content.decode()
 
 
-def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
-    """From the amounts of every hand, one table after the other."""
+def strengths_by_hands(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
+    """Return the strengths after the totals of these tables, counted from the amounts of every hand."""
     believed: dict[str, Strength] = {}
     tables: Counter[str] = Counter()
     for sheet in sheets:
@@ -104,7 +104,7 @@ def counted_slowly(sheets: Sequence[Sheet]) -> dict[str, tuple[int, int, int]]:
     }
 
 
-def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) -> None:
+def test_a_season_rates_the_totals_of_its_tables_in_the_order_of_their_days(house: House) -> None:
     played(house, JUNE, 3, 2, 1, 0)
     played(house, MAY, 0, 4, 0, 1)  # recorded later, played sooner
     play(house, JUNE + DAY, *(dreier(name) for name in FIVES_WINNERS), names=FIVE)
@@ -113,8 +113,7 @@ def test_the_strengths_are_those_of_a_slow_count_over_all_hands(house: House) ->
     for number in range(4):
         played(house, JUNE + (2 + number) * DAY, 3, number, 1, 0, names=("Anna", "Karl", "Cilli", "Dora"))
     found = strengths(house)
-    slow = counted_slowly(list(Sheet.objects.order_by("evening__date", "pk")))
-    assert by_name(found) == slow
+    assert by_name(found) == strengths_by_hands(list(Sheet.objects.order_by("evening__date", "pk")))
     assert {name for name, strength in found.items() if strength.is_sure} == {"Anna", "Cilli", "Dora"}
     assert next(iter(found)) == "Anna"
 
@@ -135,7 +134,7 @@ def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_wo
     for number in range(5):
         played(house, JUNE + number * DAY, 3, number, 1, 0, names=names)
     for _asked in range(2):
-        assert by_name(strengths(house)) == counted_slowly(
+        assert by_name(strengths(house)) == strengths_by_hands(
             list(Sheet.objects.order_by("evening__date", "pk"))
         )
     assert worked_out == [2, 2, 1]
@@ -143,7 +142,9 @@ def test_what_long_past_tables_came_to_is_remembered_and_only_what_came_since_wo
     strengths(house)
     assert worked_out == [2, 2, 1, 2]
     played(house, JUNE - DAY, 0, 0, 0, 5, names=names)  # everything after it is another past
-    assert by_name(strengths(house)) == counted_slowly(list(Sheet.objects.order_by("evening__date", "pk")))
+    assert by_name(strengths(house)) == strengths_by_hands(
+        list(Sheet.objects.order_by("evening__date", "pk"))
+    )
     assert worked_out == [2, 2, 1, 2, 2, 2, 2, 1]
 
 
