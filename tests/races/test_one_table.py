@@ -1,7 +1,7 @@
 """Several phones at one table press at the same moment: one of them is served, all of them are told.
 
-What else may happen at once waits for the same lock (tests/scoring/evenings/test_evening_verbs.py); nights of
-the simulator (`tests/night/`) try it, and servers that are killed.
+What else may happen at once waits for the same lock (tests/scoring/table/test_locks.py); nights of the
+simulator (`tests/night/`) try it, and servers that are killed.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from scoring.evenings.pages.evening import behind
 from scoring.models import Deed, Evening, Participant, Sheet
 from scoring.rules import published
 from scoring.rules.versions import versions
-from scoring.table import confirmations
 from scoring.table.arrivals import Person
 from tests.support.locks import noted_locks
 from tests.support.refusals import problems_of
@@ -282,18 +281,8 @@ def test_a_newer_edition_without_what_was_chosen_is_not_taken(
 # At the same moment
 
 
-def test_a_hand_an_objection_and_what_ends_either_wait_for_the_same_lock(house: House) -> None:
-    """Whoever comes second sees what the first one did: no hand behind the end, no objection out of sight."""
-    evening = house.evening(confirmation=True)
-    sheet = house.sheet(evening=evening)
-    entry = house.play(sheet, dreier("Anna")).entry
-    off = {"date": evening.date, "venue": evening.venue, "confirmation": False}
-    for at_once in (
-        lambda: house.play(sheet, dreier("Bert")),
-        lambda: house.tap(confirmations.object_to, sheet, entry, "Cilli"),
-        lambda: problems_of(house.do, evening_verbs.change_evening, by="Anna", evening=evening, **off),
-        lambda: house.do(evening_verbs.close_evening, by="Anna", evening=evening),
-    ):
-        with noted_locks() as locks:
-            at_once()
-        assert Sheet in locks
+def test_the_end_of_an_evening_waits_for_whoever_writes_at_its_tables(house: House) -> None:
+    sheet = house.sheet()
+    with noted_locks() as locks:
+        house.do(evening_verbs.close_evening, by="Anna", evening=sheet.evening)
+    assert Sheet in locks
