@@ -383,11 +383,15 @@ class Phone:
 
     @property
     def has_everything_sent(self) -> bool:
-        self.answer_questions()
-        if self.is_done:
-            return True
-        if self.says_unanswered:
-            self.tap_again()
+        try:
+            self.answer_questions()
+            if self.is_done:
+                return True
+            if self.says_unanswered:
+                self.tap_again()
+        except Error as error:  # a page that is being loaded anew is asked again
+            if "context was destroyed" not in error.message:
+                raise
         return False
 
     def finish(self, *, drops: bool) -> None:
