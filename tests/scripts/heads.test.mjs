@@ -29,3 +29,22 @@ for (const heard of [1, 2]) {
     assert.deepEqual(told, [[heard, 0]]);
   });
 }
+
+test("a phone that hears of a hand while it asks says that another stands there now", async () => {
+  shelves.clear();
+  const first = { after: 0, head: headAfter("", "the beginning"), link: "the beginning" };
+  const second = { after: 1, head: headAfter(first.head, "a hand"), link: "a hand" };
+  const told = [];
+  const opened = () => witness("/sheets/1/heads/", (known, other) => told.push([known.head, other.head]));
+  await opened()(first);
+  const phone = opened();
+  let answered;
+  globalThis.fetch = () => new Promise((resolve) => (answered = resolve));
+  const asked = phone(first);
+  await phone(second);
+  // Before the answer an older copy was put back, and somebody else recorded.
+  const answer = { after: 1, head: headAfter(first.head, "another hand"), links: ["another hand"] };
+  answered(new Response(JSON.stringify(answer)));
+  await asked;
+  assert.deepEqual(told, [[second.head, answer.head]]);
+});

@@ -41,9 +41,11 @@ export function witness(url, tell) {
     if (!isContinued(since, now, heads.links)) return differs(since, now);
     const headOf = ({ after }) => heads.links.slice(0, after - since.after).reduce(headAfter, since.head);
     const isGone = (state) => state.after > now.after || (state.after >= since.after && headOf(state) !== state.head);
-    const vanished = [known, newest].find(isGone);
+    const meanwhile = store.read() ?? known; // what was seen while the server was asked
+    const isAhead = meanwhile.after > now.after; // the answer may be older: the next entry is compared
+    const vanished = [known, newest, ...(isAhead ? [] : [meanwhile])].find(isGone);
     if (vanished) return differs(vanished, now);
-    if (now.after >= (store.read()?.after ?? 0)) store.write(now); // else it has seen more meanwhile
+    if (!isAhead) store.write(now);
   }
 
   return async function sees({ after, head, link }) {
