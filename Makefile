@@ -42,7 +42,7 @@ deb: wheel  ## build the package for the Debian this is typed on, in dist/: prog
 release:  ## is this tag a release? looks at everything, builds all files twice; sends nothing
 	@.ci/release
 
-bench:  ## measure speed
+bench:  ## measure how long it takes to record a hand
 	@.ci/setup dev
 	@.venv/bin/python -m tests.benchmarks
 

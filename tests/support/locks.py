@@ -22,7 +22,8 @@ def noted_locks() -> Iterator[list[type[Model]]]:
 
     def numbering(model: type[Model], number: Callable[..., Any]) -> Callable[..., Any]:
         def numbered(*which: Any, lock: bool = False) -> Any:
-            locks.extend([model] * lock)
+            if lock:
+                locks.append(model)
             return number(*which, lock=lock)
 
         return numbered
