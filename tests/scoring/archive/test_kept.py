@@ -160,6 +160,7 @@ def test_a_database_of_1_0_0_on_postgresql_is_updated(empty_database: str, tmp_p
     assert verified.stdout.endswith("no difference.\n"), verified.stdout + verified.stderr
 
 
+@pytest.mark.program
 @pytest.mark.database("sqlite")
 def test_an_update_broken_off_before_statistics_goes_on_and_stops_at_a_table_it_cannot_read(
     transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
