@@ -12,7 +12,7 @@ from tests.support.scoring.house_rules_editor import fields_in
 from tests.support.scoring.tables import Record, dreier
 from tests.support.visitors import Answer, Row, in_every_format, rows_of
 
-SAID = tomllib.loads((Path(__file__).parents[2] / "scoring" / "web" / "access.toml").read_text("utf-8"))
+SAID = tomllib.loads((Path(__file__).parents[2] / "scoring" / "access.toml").read_text("utf-8"))
 ONLY_READ = SAID["answers"]["only read"]
 
 

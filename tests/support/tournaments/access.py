@@ -136,7 +136,7 @@ T = f"{C}<int:pk>/"
 R = f"{T}rounds/<int:number>/"
 P = "tournaments/<str:code>/"
 AT = f"{P}tables/<int:table>/"
-SAID = tomllib.loads((Path(__file__).parents[2] / "tournaments" / "web" / "access.toml").read_text("utf-8"))
+SAID = tomllib.loads((Path(__file__).parents[2] / "tournaments" / "access.toml").read_text("utf-8"))
 ONLY_READ = ONLY_WRITTEN = SAID["answers"]["only read"]
 
 
