@@ -13,8 +13,8 @@ run:  ## serve on this machine; PORT=8001 for another port, LAN=1 for phones in 
 	@.ci/setup run
 	@.ci/serve
 
-check:  ## before each commit: style, types, every test without browser, PostgreSQL and other programs
-	@.ci/check
+check:  ## before each commit: style, types, quick tests of what changed; ALL=1 for those of all rooms
+	@ALL=$(ALL) .ci/check
 
 test:  ## that, other programs, PostgreSQL, and in Chromium what every user does
 	@.ci/test

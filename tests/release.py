@@ -97,9 +97,9 @@ def its_files_are_kept(of: Release) -> str:
 
 
 def every_check_passes(_of: Release) -> str:
-    if subprocess.run([".ci/check"], cwd=ROOT).returncode:
-        raise Missing("make check fails.")
-    return "make check passes; `make everything`, which takes longer, has to pass as well"
+    if subprocess.run([".ci/check"], cwd=ROOT, env=os.environ | {"ALL": "1"}).returncode:
+        raise Missing("make check ALL=1 fails.")
+    return "make check ALL=1 passes; `make everything`, which takes longer, has to pass as well"
 
 
 ENGINE_FOR_PHONES = "tarockclub/carried/static/phone_engine/parts.json"

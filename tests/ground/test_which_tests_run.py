@@ -1,9 +1,13 @@
-"""Which suites run: those of which a file changed since they last passed."""
+"""Which tests run: those of rooms that changed in `make check`, suites that are due in `make everything`."""
 
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from tests.everything.__main__ import suites
+from tests.support import rooms as reading
+from tests.support.rooms import changed_files, played_for, rooms
 
 
 def test_a_suite_is_due_once_a_file_that_it_is_about_changed(root: Path) -> None:
@@ -16,3 +20,36 @@ def test_a_suite_is_due_once_a_file_that_it_is_about_changed(root: Path) -> None
     assert replace(newest, green="").is_due
     assert not replace(newest, green="", is_long=True).is_due, "it would take hours"
     assert replace(newest, green="0" * 40).is_due, "a commit that this clone does not know"
+
+
+def test_a_change_plays_the_tests_of_its_room() -> None:
+    evenings, web, duties = "tests/scoring/evenings", "tests/scoring/web", "tests/tournaments/duties"
+    assert played_for(["scoring/evenings/views/evenings.py"]) == {evenings}
+    assert played_for(["templates/scoring/evenings/evening.html", "scoring/web/tables.py"]) == {evenings, web}
+    assert played_for(["tournaments/duties.py", "tests/scoring/web/lies.toml"]) == {duties, web}
+    assert played_for(["README.md", "templates/base.html", "tests/engine/cards.toml"]) == set()
+
+
+def test_a_change_to_what_all_rooms_use_plays_all_of_them() -> None:
+    assert len(rooms()) > 25
+    for file in ("scoring/deeds.py", "tournaments/models/tables.py", "scoring/engine/customs.toml"):
+        assert played_for([file]) == rooms(), file
+    for file in ("tests/conftest.py", "tarockclub/settings.py", "requirements/run.txt"):
+        assert played_for([file]) == rooms(), file
+
+
+def test_a_change_to_a_helper_plays_the_rooms_whose_tests_import_it() -> None:
+    editor = played_for(["tests/support/scoring/house_rules_editor.py"])
+    assert "tests/scoring/rule_editor" in editor
+    assert "tests/scoring/evenings" not in editor
+    assert {"tests/scoring/evenings", "tests/scoring/season"} <= played_for(
+        ["tests/support/scoring/house.py"]
+    )
+
+
+def test_where_nothing_differs_it_is_what_the_last_commit_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    git = {"diff": "", "ls-files": "", "show": "scoring/deeds.py\nREADME.md"}
+    monkeypatch.setattr(reading, "git", lambda verb, *_options: git[verb])
+    assert changed_files() == ["scoring/deeds.py", "README.md"]
+    git |= {"diff": "tests/approved/scoring old sheets.txt", "ls-files": "scoring/season/new.py"}
+    assert changed_files() == ["tests/approved/scoring old sheets.txt", "scoring/season/new.py"]
