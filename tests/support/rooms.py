@@ -2,8 +2,8 @@
 
 `python -m tests.support.rooms` prints the options that tell pytest. What changed is what differs from the
 last commit or, if nothing does, what that commit brought. What stands in no room (rule books, the engine,
-every address for everybody, how the code is built) is always played; a change to what all rooms use plays
-all of them, one to a helper of the tests those whose tests import it.
+every address for everybody, how the code is built) is always played. A change to what all rooms use plays
+all of them, and one within the tests every room whose tests import it.
 """
 
 import sys
@@ -15,10 +15,11 @@ import grimp
 
 from tests.everything.__main__ import ROOT, git
 
-PROGRAM = ("scoring", "tournaments", "tarockclub")
+PROGRAM = ("scoring/", "tournaments/", "tarockclub/")
+CONFTESTS = ("tests/conftest.py", "tests/scoring/conftest.py", "tests/tournaments/conftest.py")
 OF_ALL_ROOMS = (
     *(f"{app}/{room}/" for app in ("scoring", "tournaments") for room in ("engine", "models")),
-    *("requirements/", "pyproject.toml"),
+    *("requirements/", "pyproject.toml", *CONFTESTS),
 )
 
 
@@ -35,9 +36,9 @@ def rooms() -> frozenset[str]:
 def changed_files() -> list[str]:
     """Return what differs from the last commit or, if nothing does, what that commit changed."""
     names = "--name-only", "--no-renames"
-    differing = git("diff", *names, "HEAD"), git("ls-files", "--others", "--exclude-standard")
-    found = [file for said in differing for file in said.splitlines()]
-    return found or git("show", "--format=", *names, "HEAD").splitlines()
+    differing = git("diff", *names, "HEAD").splitlines()
+    differing += git("ls-files", "--others", "--exclude-standard").splitlines()
+    return differing or git("show", "--format=", *names, "HEAD").splitlines()
 
 
 def room_of(file: str) -> str:
@@ -48,25 +49,39 @@ def room_of(file: str) -> str:
     return room if room in rooms() else ""
 
 
-def importing(helper: str) -> frozenset[str]:
-    """Return the rooms whose tests import a helper, also by way of another one."""
-    tests, module = grimp.build_graph("tests", cache_dir=None), helper.removesuffix(".py").replace("/", ".")
-    modules = tests.find_downstream_modules(module) if module in tests.modules else ()
-    return rooms() & {"/".join(name.split(".")[:3]) for name in modules}
+@cache
+def imports_of_tests() -> grimp.ImportGraph:
+    return grimp.build_graph("tests", cache_dir=None)
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
+
+
+def importing(file: str) -> frozenset[str]:
+    """Return the rooms whose tests import a file of the tests, also by way of others: all by a conftest."""
+    if module_of(file) not in imports_of_tests().modules:
+        return frozenset()
+    modules = imports_of_tests().find_downstream_modules(module_of(file))
+    if modules & {module_of(conftest) for conftest in CONFTESTS}:
+        return rooms()
+    return rooms() & {"/".join(module.split(".")[:3]) for module in modules}
+
+
+def is_used_by_all(file: str) -> bool:
+    """Return whether all rooms use a file: those that are listed, and code and data that stand in no room."""
+    is_data = file.startswith("tests/support/") and not file.endswith(".py")  # nothing says who reads it
+    is_code = file.startswith((*PROGRAM, "templates/")) and file.endswith((".py", ".html"))
+    return file.startswith(OF_ALL_ROOMS) or is_data or (is_code and not room_of(file))
 
 
 def played_for(changed: Iterable[str]) -> frozenset[str]:
     """Return the rooms whose tests these changes may fail."""
     found = set[str]()
     for file in changed:
-        if file.startswith(OF_ALL_ROOMS) or file.endswith("conftest.py"):
+        if is_used_by_all(file):
             return rooms()
-        if file.startswith("tests/support/"):
-            found |= importing(file)
-        elif room := room_of(file):
-            found.add(room)
-        elif file.startswith(PROGRAM) and file.endswith(".py"):
-            return rooms()
+        found |= importing(file) | ({room_of(file)} & rooms())
     return frozenset(found)
 
 
