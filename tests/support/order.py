@@ -5,15 +5,15 @@
 
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from hashlib import sha256
 from random import randrange
 from shlex import join
 
 import pytest
-from django.conf import settings
 from django.db import connection
+
+from tests.everything.__main__ import git
 
 DIFFERS = re.compile(r"^(?:\+|@@.*@@ )def (test_\w+)", re.MULTILINE)  # new, or changed within
 ON_POSTGRESQL = ".venv/bin/python -m tests.support.postgresql -- "
@@ -48,9 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def differing_from(commit: str) -> set[str]:
     """Return the names of tests that differ from those at another commit."""
-    asked = ["git", "diff", "--unified=0", commit, "--", "tests"]
-    told = subprocess.run(asked, cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
-    return set(DIFFERS.findall(told.stdout))
+    return set(DIFFERS.findall(git("diff", "--unified=0", commit, "--", "tests")))
 
 
 def called(item: pytest.Item) -> str:
