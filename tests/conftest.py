@@ -3,6 +3,7 @@
 import fcntl
 import gc
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from functools import wraps
@@ -139,6 +140,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 PROGRAMS = {"empty_database", "migrated_database", "shared_database"}  # started as a whole
 COMMITS = {"transactional_db", "live_server"}
+SORTING = re.compile(r"::test_\w*(sort|_order|alphabet)")
 NEEDED = {
     "browser": {"browser", "other_browser"},
     "office": {"office"},
@@ -160,25 +162,28 @@ def commits(item: pytest.Item) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks what a test needs, so that `-m database` finds it; leaves out what is for the other kind.
 
-    In the browser, where a test takes seconds, only those run on both kinds that say so themselves.
+    In the browser, where a test takes seconds, only those run on both kinds that say so themselves. What can
+    differ although the same statements are sent is marked `differs`: what commits, races too, and what sorts.
     """
     here: list[pytest.Item] = []
     elsewhere: list[pytest.Item] = []
-    always: set[str] = set()
+    alike: set[str] = set()
     for item in items:
         for marker, fixtures in NEEDED.items():
             if fixtures & set(getattr(item, "fixturenames", ())):
                 item.add_marker(marker)
-        in_browser = item.get_closest_marker("browser") is not None
-        if item.get_closest_marker("database") or (commits(item) and not in_browser):
-            always.add(item.nodeid)
-        if uses_database(item) and not in_browser:
+        says_so = item.get_closest_marker("database") is not None
+        uses_it = uses_database(item) and item.get_closest_marker("browser") is None
+        if uses_it:
             item.add_marker("database")
+        if says_so or (uses_it and (commits(item) or SORTING.search(item.nodeid))):
+            item.add_marker("differs")
+        elif uses_it:
+            alike.add(item.nodeid)
         vendors = {vendor for marker in item.iter_markers("database") for vendor in marker.args}
         (here if connection.vendor in (vendors or {connection.vendor}) else elsewhere).append(item)
     if config.getoption("every_statement"):
-        asking = {item.nodeid for item in here if item.get_closest_marker("database")}
-        chosen = chosen_from(asking - always, noted()) | always
+        chosen = chosen_from(alike, noted())
         elsewhere += [item for item in here if item.nodeid not in chosen]
         here = [item for item in here if item.nodeid in chosen]
     if elsewhere:

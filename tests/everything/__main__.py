@@ -21,7 +21,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LIST = ROOT / "tests/everything/suites.toml"
-PATH = f"{os.environ['PATH']}:/usr/sbin"  # where Debian keeps servers
+# Where Debian keeps servers.
+PATH = ":".join([os.environ["PATH"], "/usr/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin"))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Suite:
     tests: tuple[str, ...]
     programs: Mapping[str, str]  # and the packages of Debian that bring each
     is_long: bool  # hours: played by its name, and before a release
+    is_on_postgresql: bool
 
     @property
     def is_due(self) -> bool:
@@ -55,7 +57,8 @@ class Suite:
             subprocess.run([".ci/system", *" ".join(missing).split()], cwd=ROOT, check=True)
         workers = str(os.cpu_count())
         pytest = [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", *self.tests]
-        return subprocess.run(pytest, cwd=ROOT).returncode == 0
+        server = [sys.executable, "-m", "tests.support.postgresql", "--"] if self.is_on_postgresql else []
+        return subprocess.run([*server, *pytest], cwd=ROOT).returncode == 0
 
 
 def suites() -> dict[str, Suite]:
@@ -70,6 +73,7 @@ def suites() -> dict[str, Suite]:
             tests=tuple(row.get("tests", (f"tests/everything/{name}",))),
             programs=row.get("programs", {}),
             is_long=row.get("is_long", False),
+            is_on_postgresql=row.get("is_on_postgresql", False),
         )
         for name, row in listed.items()
     }

@@ -75,7 +75,7 @@ def test_the_test_of_every_row_is_there() -> None:
 
 
 def begun_by(command: str) -> Iterator[str]:
-    """Yield the scripts, modules and options that a command begins with."""
+    """Yield the scripts and modules that a command begins with."""
     steps = command
     if command.startswith("make "):
         dry = ["make", "--dry-run", *command.split()[1:]]
@@ -84,20 +84,17 @@ def begun_by(command: str) -> Iterator[str]:
         yield script
         yield from begun_by((ROOT / script).read_text())
     yield from re.findall(r"python -m ([\w.]+)", steps)
-    yield from re.findall(r"--every-statement", steps)
 
 
 @pytest.mark.program
 @every("command", [command for command, row in ROWS.items() if row.test == BEGINS])
-def test_what_takes_long_would_begin(command: str, request: pytest.FixtureRequest) -> None:
+def test_what_takes_long_would_begin(command: str) -> None:
     begins = [*begun_by(command)]
     assert begins, command
     for name in begins:
         if name.startswith("."):
             assert os.access(ROOT / name, os.X_OK), name
             subprocess.run(["bash", "-n", ROOT / name], check=True)
-        elif name.startswith("--"):
-            assert request.config.getoption(name) is not None
         elif name.startswith("tests."):
             module = importlib.import_module(name)
             if hasattr(module, "__path__"):

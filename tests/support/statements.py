@@ -1,10 +1,9 @@
-"""Which tests run on PostgreSQL as well: those that together send every statement that any test sends.
+"""Which tests the suite `postgresql` runs: those that together send every statement that any test sends.
 
 While the tests run on SQLite, it is noted which statements each of them has the program send, and what the
 database refuses, but not what a test sends by itself, to compare or to plant a lie. With `--every-statement`
-only as many run as it takes for each of these to be sent; and with them whatever can differ there for other
-reasons: races and other programs of several processes, what commits, what speaks of sorting, what is marked
-`database`, and what was not noted.
+only as many run as it takes for each of these to be sent, and those of which nothing was noted. Whatever can
+differ there for other reasons is marked `differs`, and `make test` runs it on PostgreSQL.
 """
 
 import json
@@ -25,7 +24,6 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 NOTED = settings.BASE_DIR / ".pytest_cache" / "statements.json"
-SORTING = re.compile(r"::test_\w*(sort|_order|alphabet)")
 NOBODY = ("django.db.", "contextlib", __name__)  # modules that ask for somebody else
 NO_QUESTION = ("SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "BEGIN", "COMMIT")
 
@@ -120,4 +118,4 @@ def chosen_from(there: Iterable[str], sent: Mapping[str, Sent]) -> set[str]:
     """Return the tests that together send everything, and those of which nothing was noted."""
     tests = set(there)
     known = {test: sent[test] for test in tests if test in sent}
-    return enough(known) | (tests - known.keys()) | {test for test in tests if SORTING.search(test)}
+    return enough(known) | (tests - known.keys())
