@@ -46,6 +46,8 @@ def test_a_stranger_records_undoes_and_redoes_and_no_row_is_read_or_written(clie
     assert (second["number"], second["seq"], len(second["table"]["log"]["entries"])) == (None, 2, 2)
     assert undone["table"]["log"] == {"entries": [DREIER], "undone": [REDEAL]}
     assert redone["table"]["log"] == second["table"]["log"]
+    last = saved(second["table"]["log"], {"event": "schlussradl"})
+    assert (last["number"], last["said"]) == (None, "Das Schlussradl beginnt.")
 
 
 FOUR = ["Anna", "<b>", "Ćilli", "Dora"]

@@ -42,6 +42,13 @@ def test_only_what_was_compared_is_claimed_and_what_differs_stands_with_both_num
     assert sentences(*MARCH, sums)["compared"] == ["Every evening adds up to zero.", *compared, columns]
 
 
+def test_a_sum_between_evenings_is_compared_with_all_above_it_and_none_below() -> None:
+    lines = ("Summe\t9\t-9", "18.3.2016\t3\t-3\t0", "Summe\t12\t-12", "25.3.2016\t1\t-1\t0")
+    assert sentences(*MARCH, *lines)["compared"][1:3] == [
+        f"The sums of Row {row} agree for 2 of 2 people." for row in (4, 6)
+    ]
+
+
 def test_nothing_is_claimed_of_evenings_that_do_not_add_up() -> None:
     said = sentences(MARCH[0], "11.3.2016\t4\t-3\t0")
     assert "Every evening adds up to zero." not in said["compared"]

@@ -255,6 +255,7 @@ def test_a_running_evening_moves_to_the_new_version_from_the_next_hand_on_and_sa
     text = text_at(client, path)
     assert kept not in text
     assert "still play under another version" not in text
+    assert "Freitag, version 2" in text
     house.play(sheet, dreier("Dora"))
     assert [declared(sheet, number) for number in (1, 2, 3, 4)] == [15, 15, 15, 18]
     assert f"From here on: Freitag ({friday.versions.get(edition=2).code})." in text_at(

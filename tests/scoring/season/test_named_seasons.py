@@ -220,6 +220,13 @@ def test_a_director_names_a_season_with_one_tap_and_takes_the_name_back(winters:
     assert verified()[0] == 0
 
 
+def test_in_spring_the_season_that_runs_is_suggested(house: House) -> None:
+    with patch("scoring.season.forms.clock.today", return_value=date(2027, 3, 1)):
+        page = house.client("Bert").get(reverse("scoring:club_seasons", args=[house.club.slug]))
+    suggested = page.context["form"].initial
+    assert suggested == {"name": "2026/27", "since": date(2026, 10, 1), "until": date(2027, 5, 31)}
+
+
 @pytest.mark.parametrize(
     ("changed", "field", "sentence"),
     [

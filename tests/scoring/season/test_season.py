@@ -304,6 +304,7 @@ def test_evenings_of_amounts_count_are_marked_and_are_in_no_average(house: House
         *((12, None, True), (27, 15, False), (39, None, True)),
     ]
     assert (own.score, own.evenings[0].address) == (anna, batch.get_absolute_url())
+    assert "Of old sheets +24 " in text_of(page(house, "?period=all&all=1", member="Anna"))
     chosen = page(house, f"?period=all&with={house.member('Bert').pk}&side=table", member="Anna")
     assert "are left out here" in chosen
     assert "(old)" not in chosen

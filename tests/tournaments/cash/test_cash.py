@@ -17,6 +17,7 @@ from tournaments.cash.pages import DaySheet, fees_of, money_of, unpaid_in
 from tournaments.duties import give_duty
 from tournaments.entrants import verbs as people
 from tournaments.entrants.pages import check_in_of
+from tournaments.export.stored import stored_in_tournaments
 from tournaments.models import CashEntry, Duty, Stage
 from tournaments.prizes import verbs as prizes
 from tournaments.wording import terms_for_players
@@ -69,6 +70,17 @@ def test_everybody_who_is_there_is_marked_as_paid_at_once_and_it_can_be_undone(
     assert log_of("take_back_payment") == [
         "took back the entry fees of 3 people for round 1 of “Herbstturnier”, €9.00: Bert, Cilli, Dora"
     ]
+
+
+def added_up(name: str, playing: Playing) -> dict[str, int]:
+    """Return the sums of what is stored of somebody's payments."""
+    tables = [table for table in stored_in_tournaments(playing.house.member(name)) if table.rows]
+    return {
+        column.title: sum(row[number] or 0 for row in table.rows)
+        for table in tables
+        for number, column in enumerate(table.columns)
+        if column.summed and table.title in ("Tournaments", "Day tickets")
+    }
 
 
 # Day tickets
@@ -256,6 +268,8 @@ def test_receipts_are_for_everybody_who_paid_or_for_one(playing: Playing) -> Non
     assert f"Receipt 1 Anna €3.00 {fee} Received by Bert" in both
     day_ticket = f"Day ticket for all rounds: €8.00, {localtime(ticket):%H:%M}"
     assert f"Receipt 4 Dora €8.00 {day_ticket} Received by Bert" in both
+    assert added_up("Anna", playing) == {"Entry fee paid": 300}
+    assert added_up("Dora", playing) == {"Entry fee paid": 0, "Day ticket": 800}
     one = playing.read("receipts", who=str(pks(playing, "Dora")[0]))
     assert "Dora" in one
     assert "Anna" not in one

@@ -362,7 +362,7 @@ def test_a_row_is_saved_by_itself_and_whoever_was_slower_reads_who_was_first(
     first = on_paper.client("Anna")
     form = on_the_grid(first, on_paper, Anna="60", Bert="70", Cilli="45", Dora="25") | {"row": "1"}
     row = first.post(grid(on_paper), form).content.decode()
-    assert "data-corrected" in row
+    assert 'data-corrected="Anna"' in row
     assert "<html" not in row
     assert on_paper.balances() == {"Anna": 60, "Bert": 70, "Cilli": 45, "Dora": 25}
     said = text_of(director.post(grid(on_paper), slower))

@@ -532,6 +532,8 @@ def test_a_hundred_and_sixty_people_are_shown_page_by_page_with_their_surnames(s
     assert [(seat.page, seat.pages, seat.seconds) for seat in seats] == [
         (number, 5, 16) for number in range(1, 6)
     ]
+    screen = main_text_of(Client().get(f"/tournaments/{shown.tournament.code}/projector/"))
+    assert all(f"{number}/5" in screen for number in range(1, 6))
     names = {line.name for seat in seats for column in seat.columns for line in column}
     assert len(names) == 160
     assert names >= {"Oberhuber-Kern M. T.", "Hinterholzer M. jun."}, "a list by surnames has them first"

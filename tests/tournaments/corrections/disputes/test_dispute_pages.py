@@ -258,8 +258,9 @@ def test_a_renonce_asks_who_and_what_is_claimed_and_shows_what_it_costs(at_the_c
 
 
 def test_the_director_permits_an_arbiter_of_the_table(small: Playing) -> None:
-    call, here = called(small), small.client("Dora")
+    call, here = called(small, "Bedient?"), small.client("Dora")
     said = text(here.get(page_of(small, "dispute", call.pk)))
+    assert "Called by the table: “Bedient?”" in said
     assert "You play at this table. Another arbiter rules, unless the director allows it." in said
     assert "Which hand?" not in said
     answer = here.post(
