@@ -5,6 +5,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
 
 from scoring.old_sheets.files import LIMITS, MOST_ROWS, SentWorksheets, demand_fitting
 from scoring.uploads import sandbox
@@ -58,6 +60,23 @@ def test_cells_are_read_as_they_are_shown(small: int, monkeypatch: pytest.Monkey
         ("ja", "nein"),
     ]
     assert (shown.hidden, hidden) == ((7,), sandbox.RawWorksheet("Entwurf", [], is_hidden=True))
+
+
+def test_what_is_struck_through_or_has_a_comment_is_known() -> None:
+    off = '<style:style style:name="off"><style:text-properties style:text-line-through-style="solid"/>'
+    crossed = cell("x").replace(" ", ' table:style-name="off" ', 1)
+    note = "<office:annotation><text:p>zweimal</text:p></office:annotation>"
+    rows = [
+        repeated(crossed + cell("z"), 1),
+        repeated(cell("a") + cell("y").replace("<text", f"{note}<text", 1), 1),
+    ]
+    (of_office,) = read(document([table("1", rows)], f"{off}</style:style>"))
+    workbook = workbook_of({"1": [("x", "z"), ("a", "y")]})
+    workbook["1"]["A1"].font = Font(strike=True)
+    workbook["1"]["B2"].comment = Comment("zweimal", "Anna")
+    (of_excel,) = read(as_xlsx(workbook))
+    assert of_office.rows == of_excel.rows == [("x", "z"), ("a", "y")]
+    assert of_office.looks == of_excel.looks == ((0, 0, True, ""), (1, 1, False, "zweimal"))
 
 
 def test_what_repeats_without_end_is_cut_or_refused() -> None:

@@ -315,7 +315,7 @@ def test_buttons_put_criteria_into_order_and_keep_what_was_typed(house: House) -
 )
 def test_what_each_button_does(button: str, now: str | None) -> None:
     found = arranged({"in_money": "a b lot", "new_in_money": "c", "arrange": button})
-    assert (found and found["in_money"]) == now
+    assert (found and (found["in_money"], found["gives_back"])) == (now and (now, False))
 
 
 # Presets of the club

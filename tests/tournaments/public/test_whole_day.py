@@ -75,6 +75,9 @@ def test_prizes_stand_below_the_standings_that_they_are_for(cup: Playing) -> Non
     text = read(cup)
     assert "without a lot equals share the place. Prizes Pokal : Anna Round 1 Rank Name" in text
     assert "1. Dora 0 1 – Prizes Wein : still available Tables Table 1" in text
+    cup.do(show_tournament, public=True)
+    watched = Client().get(f"/tournaments/{cup.tournament.code}/standings/", {"language": "en"}, follow=True)
+    assert "Pokal Anna" in text_of(watched)
     cup.agree(overall=Overall.OFF, overall_criteria=())
     assert "Overall Prizes Pokal : Anna Round 1 Rank Name" in read(cup)
 
@@ -87,6 +90,8 @@ def test_on_paper_whoever_plays_in_a_section_has_it_beside_the_name(cup: Playing
     cup.close()
     text = read(cup)
     assert "Rank Name Section Schrift Table Hands 1. Anna B +15 1 1" in text
+    over(cup)
+    assert "Round 1: 1. Anna (+15), 2. Bert (−5)" in result(cup)
 
 
 def test_where_every_table_ranks_by_itself_nobody_is_quoted_and_the_clock_is_shown_in_between(

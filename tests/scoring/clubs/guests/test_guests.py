@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -239,6 +240,8 @@ def rename(house: House, participant: int, name: str, **further: Any) -> Partici
 def test_a_mistyped_guest_is_corrected_for_one_evening(house: House, played: list[Sheet]) -> None:
     kept = hands()
     second = karls()[1]
+    with pytest.raises(PermissionDenied):
+        rename(house, second, "Carl", actor=house["Emil"])
     rename(house, second, "  Carl ")
     assert played[1].evening.names()[str(second)] == "Carl"
     assert points(standings(house).guests).keys() == {"Carl", "karl"}
