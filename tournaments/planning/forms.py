@@ -125,8 +125,6 @@ FOLDED = {
 class TermsForm(PageForm):
     """All fields of `Terms`; those of the other format are hidden, stored, and not checked."""
 
-    sheets: Mapping[str, Rules]  # that can be chosen, by their slugs
-
     format = choice_field(
         _("What ranks in a round?"),
         [
@@ -231,15 +229,12 @@ class TermsForm(PageForm):
         if "ticket" in cleaned:
             cleaned["ticket"] = cleaned["ticket"] or 0
         self.terms = replace(self.agreed, **dict(self._chosen(cleaned, chosen)))
-        for field, sentences in problems_with(self.terms, self._rules(cleaned)).items():
+        for field, sentences in problems_with(self.terms).items():
             asked_in = self.form_field_of(field)
             if asked_in in self.fields and asked_in not in self.errors:
                 for sentence in sentences:
                     self.add_error(asked_in, sentence)
         return cleaned
-
-    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
-        return self.sheets.get(cleaned.get("rules", ""))
 
     def _hidden_fields(self, other: Format, cleaned: Mapping[str, Any]) -> Iterator[str]:
         yield from (name for name, format_ in ONLY_IN.items() if format_ is other)
@@ -482,7 +477,6 @@ class NewTournament(TermsForm, TitleAndDay):
             **kwargs.pop("initial", {}),
         }
         super().__init__(*args, terms=terms, currency=club.currency, initial=begin, **kwargs)
-        self.sheets = sheets
         offer(self, rules=labelled(sheets), arbiters=[(pk, name) for pk, name, _is_arbiter in known])
 
     def form_field_of(self, field: str) -> str:
@@ -506,7 +500,6 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         details = {"date": evening.date, "place": evening.venue, "rules": evening.ruleset.slug}
         initial = {"title": tournament.title, **details, **kwargs.pop("initial", {})}
         super().__init__(*args, terms=tournament.terms, currency=evening.currency, initial=initial, **kwargs)
-        self.sheets = sheets
         self.is_planned = not any(round_.started_at for round_ in tournament.rounds.all())
         self.fields["reason"] = text_field(
             _("Why?"), "", help_text=_("Players can read it beside what was changed."), maxlength="400"
@@ -519,9 +512,6 @@ class Settings(StoredForm, TermsForm, TitleAndDay):
         fixed = [*FIXED, *lists, *OF_OVERALL, *hands, "rules", "newest"]
         for name in ["reason"] if self.is_planned else fixed:
             self.fields.pop(name, None)
-
-    def _rules(self, cleaned: Mapping[str, Any]) -> Rules | None:
-        return super()._rules(cleaned) if self.is_planned else None
 
 
 class PresetName(StoredForm):

@@ -259,18 +259,22 @@ def test_of_the_ranking_over_all_rounds_only_what_the_chosen_one_asks_is_judged(
         assert sorted(mistakes(client.post(path, typed | {"overall": overall}))) == [*asked, "title"], overall
 
 
-def test_nobody_calls_doubled_hands_under_a_sheet_without_any() -> None:
+def test_nobody_calls_doubled_hands_under_a_sheet_without_any(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     called = replace(PLAY_MONEY, double=Double.CALLED)
     doubling = published()["zwanzigerrufen"]
     plain = replace(doubling, radl=replace(doubling.radl, triggers=(), schlussradl=False))
     assert planning.problems_with(called, doubling) == {}
     with translation.override("en"):
-        assert planning.problems_with(called, plain) == {
-            "double": ["Nothing is doubled under this rule sheet, so nobody can call it."]
-        }
+        told = {"double": ["Nothing is doubled under this rule sheet, so nobody can call it."]}
+        assert planning.problems_with(called, plain) == told
         assert planning.problems_with(replace(PLAY_MONEY, prizes=("Wein",) * 101)) == {
             "prizes": ["At most 100 prizes, please."]
         }
+    client, path, typed = begin(house, "spielgeld")
+    monkeypatch.setattr(planning, "offered", lambda _club: {typed["rules"]: plain})
+    assert mistakes(client.post(path, typed | {"double": "called"})) == told
 
 
 def test_what_a_form_would_not_send_is_refused_by_the_verb_too(house: House) -> None:
