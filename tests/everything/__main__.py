@@ -36,7 +36,7 @@ class Suite:
     tests: tuple[str, ...]
     programs: Mapping[str, str]  # and the packages of Debian that bring each
     is_long: bool  # hours: played by its name, and before a release
-    is_on_postgresql: bool
+    is_on_postgresql: bool  # or on SQLite
 
     @property
     def is_due(self) -> bool:
